@@ -121,7 +121,7 @@ def _check_depth(text: str, value: Any, at: str) -> None:
     if text.count("[") + text.count("{") <= limit:  # the usual case, decided without a walk
         return
     level = [value]
-    for _ in range(limit + 1):
+    for _ in range(limit):
         level = [inner for outer in level for inner in _inside(outer)]
         if not level:
             return
@@ -154,25 +154,27 @@ _COMMA = re.compile(rb"[ \t\r\n]*,")
 _CLOSE = re.compile(rb"[ \t\r\n]*[}\]][ \t\r\n]*$")
 _OPEN = re.compile(rb"[ \t\r\n]*[{\[]")
 _SURROGATE = re.compile(rb"\\(?:u[dD][89a-fA-F][0-9a-fA-F]{2}|.)", re.DOTALL)
+_TAMED_DIGIT = dict(zip((b"8", b"9", b"a", b"b", b"c", b"d", b"e", b"f"), (b"%d" % n for n in range(8)), strict=True))
 
 
-def _member_spans(data: bytes, found: dict[str, msgspec.Raw], at: str) -> dict[str, tuple[int, int]]:
-    """Walk the object beside its decoded members and return where each value lies.
+def _member_spans(data: bytes, found: dict[str, msgspec.Raw], at: str) -> list[tuple[slice, slice]]:
+    """Walk the object beside its decoded members and return where each key and its value lie.
 
     The walk compares bytes, so it costs next to nothing; where text and members part, a key came twice (the
     decoder keeps the last value under the first place).
     """
-    spans: dict[str, tuple[int, int]] = {}
+    spans: list[tuple[slice, slice]] = []
     opening = _OPEN.match(data)
     position = opening.end() if opening else 0
-    for name, raw in found.items():
+    for raw in found.values():
         key = _KEY.match(data, position)
         value = bytes(raw)
         if key is None or not data.startswith(value, key.end()):
             _explain(data, at, None)
-        spans[name] = (key.end(), key.end() + len(value))
-        comma = _COMMA.match(data, spans[name][1])
-        position = comma.end() if comma else spans[name][1]
+        end = key.end() + len(value)
+        spans.append((slice(*key.span(1)), slice(key.end(), end)))
+        comma = _COMMA.match(data, end)
+        position = comma.end() if comma else end
     if not _CLOSE.match(data, position):
         _explain(data, at, None)
     return spans
@@ -186,7 +188,7 @@ def _members_of_surrogates(data: bytes, at: str, error: BaseException) -> dict[s
         if isinstance(still, msgspec.ValidationError):
             raise InvalidJSON(f"expected an object, got {kind_of(decode(data, at=at))}", at=at) from still
         _explain(data, at, still)
-    return {name: data[start:end] for name, (start, end) in _member_spans(tame, found, at).items()}
+    return {decode(data[key]): data[value] for key, value in _member_spans(tame, found, at)}
 
 
 def _elements_of_surrogates(data: bytes, at: str, error: BaseException) -> list[Slice]:
@@ -209,10 +211,12 @@ def _elements_of_surrogates(data: bytes, at: str, error: BaseException) -> list[
 
 
 def _tame_surrogates(data: bytes, at: str, error: BaseException) -> bytes:
-    """Replace escaped surrogates by a letter's escape of the same length, so that offsets stay true."""
+    """Replace escaped surrogates by escapes of the same length (U+D8xx … DFxx by U+E0xx … E7xx): offsets stay true
+    and different keys stay different."""
 
     def tamed(match: re.Match[bytes]) -> bytes:
-        return b"\\u0041" if len(match[0]) == 6 else match[0]
+        text = match[0]
+        return b"\\uE" + _TAMED_DIGIT[text[3:4].lower()] + text[4:] if len(text) == 6 else text
 
     tame = _SURROGATE.sub(tamed, data)
     if tame == data and not isinstance(error, msgspec.ValidationError):
