@@ -56,7 +56,7 @@ def turns(messages: Sequence[Message]) -> list[Turn]:
     """Group the messages into turns; system messages ahead of the first turn belong to none."""
     head = next((i for i, m in enumerate(messages) if m.role != "system"), len(messages))
     starts = [i for i in range(head, len(messages)) if i == head or _opens_turn(messages[i - 1], messages[i])]
-    ends = [*starts[1:], len(messages)]
+    ends = [*starts[1:], len(messages)] if starts else []
     found: list[Turn] = []
     every = iter(rounds(messages))
     current = next(every, None)
