@@ -1,3 +1,49 @@
-"""brimful fits an agent's conversation, tools and code into a model's context window."""
+"""brimful fits an agent's conversation, tools and code into a model's context window, and shows what went where.
+
+Names are loaded when they are first used, so that `import brimful` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from brimful.api import Count, check, conversation, count, repair, translate
+    from brimful.errors import BrimfulError
+    from brimful.settings import Settings
+
+_HOMES = {
+    "BrimfulError": "brimful.errors",
+    "Count": "brimful.api",
+    "Settings": "brimful.settings",
+    "check": "brimful.api",
+    "conversation": "brimful.api",
+    "count": "brimful.api",
+    "repair": "brimful.api",
+    "translate": "brimful.api",
+}
+
+__all__ = [
+    "BrimfulError",
+    "Count",
+    "Settings",
+    "check",
+    "conversation",
+    "count",
+    "repair",
+    "translate",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'brimful' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

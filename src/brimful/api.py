@@ -1,0 +1,128 @@
+"""The functions of `import brimful`: one obvious entry for each job, for scripts, notebooks and the command line.
+
+    brimful.count("How long is this?", model="gpt-5")            # 5
+    brimful.count(body, model="claude-sonnet-4-5").with_margin   # a request in any provider's shape
+    brimful.check(body)                                          # what the provider would refuse, with places
+    brimful.translate(body, to="gemini").json                    # the same conversation in another shape
+
+They hold no rule of their own: each composes the rooms below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, TypeAlias
+
+from brimful import jsontext
+from brimful.messages import Conversation
+from brimful.models import Registry
+from brimful.providers import Body, Dialect, Problem, Translation, detect, dialect, read_body
+from brimful.providers import translate as _translate
+from brimful.providers.check import check_bytes
+from brimful.providers.repair import Repaired
+from brimful.providers.repair import repair as _repair
+from brimful.settings import DEFAULTS, Settings
+from brimful.tokens import Estimate, Estimator, Request, TextCounter, hard_bound, typical_guess, with_margin
+
+AnyBody: TypeAlias = bytes | Mapping[str, Any] | Body
+
+
+class Count(int):
+    """A number of tokens that can say how it was found.
+
+    encoding:    the encoding it was counted in.
+    exact:       whether that encoding is the model's own.
+    source:      "tokenizer", or "guess" where part of it had to be guessed (an image nobody could read).
+    with_margin: what to plan with: the count and the margin for that source (TOK-7).
+    estimate:    for a request, the whole account by message and category; None for a text.
+    """
+
+    encoding: str
+    exact: bool
+    source: str
+    with_margin: int
+    typical: int  # what characters / 4 would have said
+    estimate: Estimate | None
+
+
+def count(
+    what: str | AnyBody,
+    *,
+    model: str = "",
+    provider: str = "",
+    encoding: str = "",
+    settings: Settings = DEFAULTS,
+) -> Count:
+    """Count the tokens of a text (`str`) or of a request body in any provider's shape."""
+    if isinstance(what, str):
+        return _count_text(what, model, encoding, settings)
+    body = as_body(what, provider)
+    registry = Registry.shipped()
+    family = registry.family_of(model or body.model)
+    every = (body.system, *body.items) if body.system else body.items
+    estimate = Estimator(_counter(settings).count, settings=settings.tokens).estimate(
+        Request(family, model or body.model, every, body.tools)
+    )
+    found = Count(estimate.tokens)
+    found.encoding, found.exact, found.source = family.encoding, family.exact, estimate.source
+    found.with_margin, found.typical, found.estimate = estimate.total, estimate.characters_over_4, estimate
+    return found
+
+
+def check(body: AnyBody, *, provider: str = "") -> list[Problem]:
+    """Every problem a provider would find in a request, with its place."""
+    if isinstance(body, Body):
+        return body.dialect.check(body)
+    data = _as_bytes(body)
+    return check_bytes(data, _dialect(data, provider))
+
+
+def translate(body: AnyBody, *, to: str, provider: str = "", model: str = "") -> Translation:
+    """The same conversation in another provider's shape, and what could not be carried."""
+    return _translate(as_body(body, provider), dialect(to), model=model)
+
+
+def repair(body: AnyBody, *, provider: str = "") -> Repaired:
+    """The request with everything mended that can be, what was done, and what is still wrong."""
+    return _repair(as_body(body, provider))
+
+
+def as_body(body: AnyBody, provider: str = "") -> Body:
+    """Read a request. Which wire format it is in is found out from the body unless `provider` says it."""
+    if isinstance(body, Body):
+        return body
+    data = _as_bytes(body)
+    return read_body(data, _dialect(data, provider))
+
+
+def conversation(body: AnyBody, *, provider: str = "") -> Conversation:
+    """A request in the neutral model."""
+    return as_body(body, provider).conversation
+
+
+def _count_text(text: str, model: str, encoding: str, settings: Settings) -> Count:
+    family = Registry.shipped().family_of(model)
+    name = encoding or family.encoding
+    exact = bool(encoding) or family.exact
+    tokens = _counter(settings).count(text, name)
+    scaled = tokens if encoding else round(tokens * family.factors.text)
+    found = Count(scaled)
+    found.encoding, found.exact, found.source, found.estimate = name, exact, "tokenizer", None
+    found.with_margin = min(with_margin(scaled, "tokenizer", settings.tokens), max(scaled, hard_bound(text)))
+    found.typical = typical_guess(text)
+    return found
+
+
+def _as_bytes(body: bytes | Mapping[str, Any]) -> bytes:
+    return body if isinstance(body, bytes) else jsontext.encode(body)
+
+
+def _dialect(data: bytes, provider: str) -> Dialect:
+    return dialect(provider) if provider else detect(data)
+
+
+@cache
+def _counter(settings: Settings) -> TextCounter:
+    """One counter for all calls with the same settings, so that its memory of texts is shared."""
+    return TextCounter(settings.tokens.engine, settings=settings.tokens)
