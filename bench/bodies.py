@@ -17,27 +17,7 @@ from brimful.models import Registry
 from brimful.providers import Dialect, dialect, read_body
 from brimful.tokens import Estimator, Request, TextCounter
 
-WORDS = [
-    "the",
-    "file",
-    "has",
-    "been",
-    "read",
-    "and",
-    "lines",
-    "are",
-    "kept",
-    "where",
-    "they",
-    "stood",
-    "so",
-    "that",
-    "nothing",
-    "of",
-    "it",
-    "is",
-    "lost",
-]
+WORDS = ("the", "file", "has", "been", "read", "and", "its", "lines", "are", "kept", "where", "they", "stood")
 
 
 def conversation(messages: int, size: int, seed: int = 7) -> bytes:
