@@ -19,8 +19,8 @@ def settings_page() -> str:
         "# Settings\n\n"
         "Order of weight: argument, environment, "
         f"`{PROJECT_FILE}` in the current folder, `{PROJECT_FILE}` in the user's configuration folder\n"
-        "(`~/.config/brimful/`), default. Everything wrong is reported at once. `brimful config show` prints each value\n"
-        "and where it came from. In files a setting stands in its area's table:\n\n"
+        "(`~/.config/brimful/`), default. Everything wrong is reported at once; `brimful config show` prints each\n"
+        "value and where it came from. In files a setting stands in its area's table:\n\n"
         "```toml\n[tokens]\nlru_entries = 10000\n```\n\n"
         "| Setting | Default | Unit | Range | Environment | Line | What it does |\n"
         "| --- | --- | --- | --- | --- | --- | --- |\n" + "".join(rows)
