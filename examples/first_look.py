@@ -1,0 +1,47 @@
+"""A first look: what brimful can do today, on a small conversation, offline.
+
+Run by `make up`; also: `python examples/first_look.py`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import brimful
+
+DATA = Path(__file__).parent / "data"
+
+
+def main() -> None:
+    """Count, check, mend and translate."""
+    body = (DATA / "conversation.json").read_bytes()
+    print("A request in Anthropic's shape: a system prompt, two tools, two calls with their results.\n")
+
+    counted = brimful.count(body)
+    assert counted.estimate is not None
+    print(f"1. It costs {counted:,} tokens; plan with {counted.with_margin:,}. Where they go:")
+    for category, tokens in counted.estimate.by_category.items():
+        if tokens:
+            print(f"     {category:14} {tokens:5,}")
+
+    print("\n2. The same conversation for other providers:")
+    for to, model in (("openai", "gpt-5"), ("responses", "gpt-5"), ("gemini", "gemini-2.5-pro")):
+        done = brimful.translate(body, to=to, model=model)
+        lost = ", ".join(f"{loss.what} at {loss.at}" for loss in done.losses) or "nothing"
+        problems = brimful.check(done.body)
+        print(
+            f"     {to:10} {brimful.count(done.body, model=model):5,} tokens; {len(problems)} problems; not carried: {lost}"
+        )
+
+    broken = (DATA / "broken.json").read_bytes()
+    print("\n3. A broken request, and everything the provider would refuse in it:")
+    for problem in brimful.check(broken):
+        print(f"     {problem.at}: {problem.message}")
+    mended = brimful.repair(broken)
+    print(f"   repaired by {len(mended.mends)} steps; problems left: {len(mended.problems)}")
+
+    print("\nGo on with: docs/tutorial/first-steps.md, or `.venv/bin/brimful --help`.")
+
+
+if __name__ == "__main__":
+    main()
