@@ -18,9 +18,8 @@ def main() -> None:
     print("A request in Anthropic's shape: a system prompt, two tools, two calls with their results.\n")
 
     counted = brimful.count(body)
-    assert counted.estimate is not None
     print(f"1. It costs {counted:,} tokens; plan with {counted.with_margin:,}. Where they go:")
-    for category, tokens in counted.estimate.by_category.items():
+    for category, tokens in counted.by_kind.items():
         if tokens:
             print(f"     {category:14} {tokens:5,}")
 
@@ -29,9 +28,8 @@ def main() -> None:
         done = brimful.translate(body, to=to, model=model)
         lost = ", ".join(f"{loss.what} at {loss.at}" for loss in done.losses) or "nothing"
         problems = brimful.check(done.body)
-        print(
-            f"     {to:10} {brimful.count(done.body, model=model):5,} tokens; {len(problems)} problems; not carried: {lost}"
-        )
+        tokens = brimful.count(done.body, model=model)
+        print(f"     {to:10} {tokens:5,} tokens; {len(problems)} problems; not carried: {lost}")
 
     broken = (DATA / "broken.json").read_bytes()
     print("\n3. A broken request, and everything the provider would refuse in it:")

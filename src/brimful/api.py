@@ -35,14 +35,16 @@ class Count(int):
     exact:       whether that encoding is the model's own.
     source:      "tokenizer", or "guess" where part of it had to be guessed (an image nobody could read).
     with_margin: what to plan with: the count and the margin for that source (TOK-7).
-    estimate:    for a request, the whole account by message and category; None for a text.
+    by_kind:     for a request, the tokens by kind of content (text, tool calls, images, frame …).
+    estimate:    for a request, the whole account by message; None for a text.
     """
 
     encoding: str
     exact: bool
     source: str
     with_margin: int
-    typical: int  # what characters / 4 would have said
+    characters_by_four: int  # what a rule of thumb would have said
+    by_kind: dict[str, int]
     estimate: Estimate | None
 
 

@@ -7,6 +7,7 @@
     │   └── InvalidSetting        a setting is unknown, of the wrong type or out of range
     ├── InputTooLarge             more bytes, or deeper nesting, than a setting allows
     ├── UnknownName               no such model, encoding, wire format, engine …; names the ones there are
+    ├── UpstreamRefused           a provider could not be reached, or said no
     ├── MissingExtra              an optional part is not installed; names the extra
     └── BrokenInstallation        a file that ships with brimful is missing or was changed
 
@@ -75,6 +76,12 @@ class UnknownName(BrimfulError):
     """No such model, encoding, wire format or engine."""
 
     type = "unknown_name"
+
+
+class UpstreamRefused(BrimfulError):
+    """A provider could not be reached, or answered with an error. Never carries the key or the answer's text."""
+
+    type = "upstream_refused"
 
 
 class MissingExtra(BrimfulError):

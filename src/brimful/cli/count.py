@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import click
-import msgspec
 
 from brimful import api
 from brimful.api import Count
@@ -54,10 +53,10 @@ def _plain(found: Count) -> dict[str, Any]:
         "encoding": found.encoding,
         "exact": found.exact,
         "source": found.source,
-        "characters_over_4": found.typical,
+        "characters_by_four": found.characters_by_four,
     }
     if found.estimate is not None:
-        shown["estimate"] = msgspec.to_builtins(found.estimate)
+        shown |= {"by_kind": found.by_kind, "messages": found.estimate.messages, "tools": found.estimate.tools}
     return shown
 
 
@@ -66,6 +65,5 @@ def _print(found: Count, model: str) -> None:
     output.text(f"{int(found):,} tokens", bold=True)
     output.text(f"{how} by {found.encoding}{f' for {model}' if model else ''}; plan with {found.with_margin:,}")
     if found.estimate is not None:
-        rows = [(name, tokens) for name, tokens in found.estimate.by_category.items() if tokens]
         output.text()
-        output.table(("category", "tokens"), rows, numbers=("tokens",))
+        output.table(("kind", "tokens"), found.by_kind.items(), numbers=("tokens",))
