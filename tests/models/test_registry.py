@@ -296,6 +296,12 @@ def test_another_host_of_a_model_is_a_model_of_its_own_with_its_own_price() -> N
     assert own.find("claude-opus-4-6") == REGISTRY.find("claude-opus-4-6")
 
 
+def test_a_limit_a_user_named_holds_when_a_list_says_less() -> None:
+    own = REGISTRY.with_overrides({"models": {"gpt-4o": {"max_output": 10_000}}})
+    later = own.with_discovered([listed("gpt-4o", 8_000)])
+    assert (later.find("gpt-4o").window, later.find("gpt-4o").max_output) == (10_000, 10_000)
+
+
 @given(
     st.lists(
         st.builds(
@@ -303,6 +309,7 @@ def test_another_host_of_a_model_is_a_model_of_its_own_with_its_own_price() -> N
             st.sampled_from(["gpt-4o", "gpt-4o-2024-08-06", "GPT-4O", "openai/gpt-4o", "mine", "gpt-5"]),
             st.integers(0, 3_000_000),
             max_output=st.none() | st.integers(1, 100_000),
+            max_input=st.none() | st.integers(1, 100_000),
         ),
         max_size=6,
     ),
@@ -319,4 +326,5 @@ def test_overrides_survive_whatever_is_discovered(models: list[Model], first: bo
     for model in own.all():
         assert model.window > 0
         assert model.max_output is None or model.max_output <= model.window
+        assert model.max_input is None or model.max_input <= model.window
         assert own.family(model.family)

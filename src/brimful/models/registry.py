@@ -41,12 +41,16 @@ class Registry:
         defaults: settings.Models = settings.DEFAULTS.models,
         _discovered: tuple[Model, ...] = (),
         _overrides: Overrides = _NONE,
+        _strict: bool = True,
     ) -> None:
         self._base = tuple(models)
         self._base_families = tuple(families)
         self._defaults = defaults
         self._discovered = _discovered
         self._overrides = _overrides
+        self._strict = (
+            _strict  # overrides are judged when the user gives them, not again when a provider's list comes
+        )
         self._families = _families(self._base_families, _overrides)
         self._models = {model.id: model for model in self._base}
         self._index = _index(self._base)
@@ -66,7 +70,7 @@ class Registry:
     def with_discovered(self, models: Iterable[Model]) -> Registry:
         """This registry with what a provider lists (see `brimful.models.discovery`): limits and prices it names
         replace the shipped ones, models it adds are added."""
-        return self._with((*self._discovered, *models), self._overrides)
+        return self._with((*self._discovered, *models), self._overrides, strict=False)
 
     def find(self, name: str) -> Model:
         """The model a name means, however it is decorated; a stand-in when there is none. Never raises."""
@@ -128,13 +132,14 @@ class Registry:
 
     # --- building -------------------------------------------------------------------------------------------
 
-    def _with(self, discovered: tuple[Model, ...], given: Overrides) -> Registry:
+    def _with(self, discovered: tuple[Model, ...], given: Overrides, *, strict: bool = True) -> Registry:
         return Registry(
             self._base,
             self._base_families,
             defaults=self._defaults,
             _discovered=discovered,
             _overrides=given,
+            _strict=strict,
         )
 
     def _discover(self, discovered: Iterable[Model]) -> None:
@@ -147,23 +152,25 @@ class Registry:
         """What a provider lists, laid over what is known. Prices hold only for the very same model: elsewhere another
         host sells it."""
         if below is None:
+            window = listed.window or self._defaults.unknown_window
             return replace(
                 listed,
                 family=listed.family or self._guess(listed.id).name,
-                window=listed.window or self._defaults.unknown_window,
+                window=window,
+                max_output=_fitting(listed.max_output, window),
+                max_input=_fitting(listed.max_input, window),
                 known=listed.window > 0,
             )
         window = listed.window or below.window
-        changed = window != below.window
-        max_output = listed.max_output or below.max_output
+        max_input = listed.max_input or (below.max_input if window == below.window else None)
         return replace(
             below,
             id=below.id if same else listed.id,
             provider=below.provider if same else listed.provider,
             aliases=below.aliases if same else (),
             window=window,
-            max_output=min(max_output, window) if max_output else None,
-            max_input=listed.max_input or (None if changed else below.max_input),
+            max_output=_fitting(listed.max_output or below.max_output, window),
+            max_input=_fitting(max_input, window),
             prices=listed.prices if listed.prices != Prices() else below.prices if same else Prices(),
             source=listed.source or below.source,
             as_of=listed.as_of or below.as_of,
@@ -180,31 +187,41 @@ class Registry:
                         f"{field} cannot be set", at=f"{at}.{field}", hint="the table's name is the id"
                     )
             like = row.pop("like", None)
-            below = self._named(like, f"{at}.like") if like is not None else self._models.get(self._id_of(name))
-            self._put(self._overridden(name, below, row, at, renamed=like is not None), at)
+            if like is not None:
+                below = self._named(like, f"{at}.like")
+                model = self._corrected(below, {"id": name, "aliases": (), **row}, at)
+            elif (known := self._models.get(self._id_of(name))) is not None:
+                model = self._corrected(known, row, at)
+            else:
+                model = self._added(name, row, at)
+            self._check_family(model, at)
+            self._put(model, at)
 
-    def _overridden(self, name: str, below: Model | None, row: dict[str, Any], at: str, *, renamed: bool) -> Model:
-        if below is None:
-            if "window" not in row:
-                raise InvalidSetting(
-                    "window is missing", at=at, hint="a model of your own needs `window`, or `like` another model"
-                )
-            guess = self._guess(name)
-            row = {"id": name, "provider": guess.provider, "family": guess.name, **row}
-            model = overrides.built(Model, row, at)
-        else:
-            if renamed:
-                row = {"id": name, "aliases": (), **row}
-            if "window" in row and row["window"] != below.window:
-                row = {"max_input": None, "max_output": _fitting(below.max_output, row["window"]), **row}
-            model = overrides.merged(below, {**row, "known": True}, at)
+    def _added(self, name: str, row: dict[str, Any], at: str) -> Model:
+        if "window" not in row:
+            raise InvalidSetting(
+                "window is missing", at=at, hint="a model of your own needs `window`, or `like` another model"
+            )
+        guess = self._guess(name)
+        return overrides.built(Model, {"id": name, "provider": guess.provider, "family": guess.name, **row}, at)
+
+    def _corrected(self, below: Model, row: dict[str, Any], at: str) -> Model:
+        """A known model with the user's fields; limits that the user's window leaves no room for give way."""
+        if not self._strict:
+            # A list may name a smaller window than the user's own limits need: the user's word holds.
+            limits = (row.get("max_output") or 0, row.get("max_input") or 0)
+            row = {"window": max(below.window, *limits), **row}
+        if "window" in row and row["window"] != below.window:
+            row = {"max_input": None, "max_output": _fitting(below.max_output, row["window"]), **row}
+        return overrides.merged(below, {**row, "known": True}, at)
+
+    def _check_family(self, model: Model, at: str) -> None:
         if model.family not in self._families:
             raise InvalidSetting(
                 f"there is no family {model.family}",
                 at=f"{at}.family",
                 hint=overrides.close(model.family, self._families) or f"families: {', '.join(self._families)}",
             )
-        return model
 
     def _named(self, name: Any, at: str) -> Model:
         if isinstance(name, str) and (found := self.find(name)).known:
