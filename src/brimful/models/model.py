@@ -26,6 +26,7 @@ class Prices(Struct, frozen=True, omit_defaults=True):
     """US dollars for a million tokens. None = not sold or not known.
 
     above:   prices for prompts longer than `above_tokens` (long-context rates), when there are any.
+    then:    what holds after the day `until` ("2026-11-30"), when the provider has announced a change.
     """
 
     input: float | None = None
@@ -35,11 +36,14 @@ class Prices(Struct, frozen=True, omit_defaults=True):
     output: float | None = None
     above_tokens: int | None = None
     above: Prices | None = None
+    until: str = ""
+    then: Prices | None = None
 
 
 class Model(Struct, frozen=True, omit_defaults=True):
     """One model. `window` is all it takes in and gives out; `max_input` only what it takes in, when that is known
-    better than by share; `known` is False for the stand-in of a model that is in no table."""
+    better than by share; `known` is False for the stand-in of a model that is in no table; `note` says what a reader
+    of the row should know (which of two prices it is, how a limit was worked out)."""
 
     id: str
     provider: str
@@ -52,6 +56,7 @@ class Model(Struct, frozen=True, omit_defaults=True):
     source: str = ""
     as_of: str = ""
     known: bool = True
+    note: str = ""
 
 
 class ImageRule(Struct, frozen=True, omit_defaults=True):
@@ -64,7 +69,7 @@ class ImageRule(Struct, frozen=True, omit_defaults=True):
     max_patches: int = 1536  # openai_patches
     max_edge: int = 0  # anthropic_*: long edge in pixels
     max_tokens: int = 0  # anthropic_*: and the most one image costs; flat: the cost
-    by_detail: dict[str, int] = {}  # gemini_media: media resolution → tokens
+    by_detail: dict[str, int] = {}  # gemini_media: media resolution → tokens; openai_patches: detail → most patches
 
 
 class Factors(Struct, frozen=True, omit_defaults=True):
@@ -83,7 +88,8 @@ class Factors(Struct, frozen=True, omit_defaults=True):
 
 
 class Family(Struct, frozen=True, omit_defaults=True):
-    """What models of one line share. `exact`: the encoding is the model's own, not the nearest."""
+    """What models of one line share. `exact`: the encoding is the model's own, not the nearest. `matches`: patterns
+    (with `*`) of the names that belong here when the model itself is in no table."""
 
     name: str
     provider: str
@@ -92,5 +98,6 @@ class Family(Struct, frozen=True, omit_defaults=True):
     exact: bool = False
     factors: Factors = Factors()
     binds_thinking: bool = False  # signatures hold only for the prefix they were made after
+    matches: tuple[str, ...] = ()
     source: str = ""
     as_of: str = ""
