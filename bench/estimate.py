@@ -1,38 +1,27 @@
-"""How long it takes to estimate a conversation, and how far off the estimates are.
+"""How long it takes to estimate a conversation.
 
-    python bench/estimate.py [--messages 400] [--kilobytes 1000]
-    python bench/estimate.py --sessions SESSIONS.jsonl.gz …
-
-The first times it: first time, again, and with one message more. Text is counted by words then (no vocabulary is
-loaded), so that what is measured is the estimator and not the tokenizer. Figures are microseconds a message, best
-and median of the rounds.
-
-The second walks recorded sessions request by request, each with an estimator of its own that knows nothing at
-first, and prints how far off the estimates were before and after something was learnt, beside characters / 4.
+The first time, again, and with one message more. Text is counted by words (no vocabulary is loaded), so that what is
+measured is the estimator and not the tokenizer. Figures are microseconds a message, best and median of the rounds.
+How far off estimates are on recorded sessions is a command: `brimful stats SESSIONS.jsonl.gz`.
 """
 
 from __future__ import annotations
 
-import argparse
-import platform
 import random
 import statistics
 import time
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable
 
+from bench import timing
 from brimful.messages import Message, Text, ToolCall, ToolResult, Usage
 from brimful.models.model import Family, ImageRule
-from brimful.tokens import counter
-from brimful.tokens.estimator import Estimator, Request
-from brimful.tokens.records import Errors, Record, distribution
-from brimful.tokens.replay import Said, after_first, replay
-from recorded import exchanges, sessions
+from brimful.tokens import Estimator, Request, Said
 
 FAMILY = Family("bench", "nobody", "words", ImageRule("flat", max_tokens=1000))
 
 
 def words(text: str, encoding: str) -> int:
+    """A stand-in for a tokenizer."""
     return text.count(" ") + 1
 
 
@@ -52,6 +41,7 @@ def conversation(messages: int, size_bytes: int, seed: int = 7) -> list[Said]:
 
 
 def timed(run: Callable[[], object], rounds: int) -> list[float]:
+    """Seconds of each round."""
     taken = []
     for _ in range(rounds):
         start = time.perf_counter()
@@ -60,10 +50,11 @@ def timed(run: Callable[[], object], rounds: int) -> list[float]:
     return taken
 
 
-def time_it(messages: int, size_bytes: int) -> None:
+def time_it(messages: int, size_bytes: int, rounds: int) -> None:
+    """Print what one estimate costs."""
     said = conversation(messages, size_bytes)
     request, longer = Request(FAMILY, "bench", said[:-1]), Request(FAMILY, "bench", said)
-    print(f"Python {platform.python_version()}, {platform.machine()}; {len(said)} messages")
+    print(f"{len(said)} messages, {size_bytes / 1e6:.1f} MB")
 
     def show(name: str, taken: list[float]) -> None:
         best, median = (1e6 * value / len(said) for value in (min(taken), statistics.median(taken)))
@@ -72,52 +63,19 @@ def time_it(messages: int, size_bytes: int) -> None:
     show("never seen", timed(lambda: Estimator(words).estimate(request), 5))
     unknown = Estimator(words)
     unknown.estimate(request)
-    show("seen, nothing reported yet", timed(lambda: unknown.estimate(request), 200))
+    show("seen, nothing reported yet", timed(lambda: unknown.estimate(request), rounds))
     estimator = Estimator(words)
     estimator.learn(request, Usage(input=estimator.estimate(request).tokens))
-    show("the same again", timed(lambda: estimator.estimate(request), 200))
-    show("one message more", timed(lambda: estimator.estimate(longer), 200))
-    show("the same again, and by kind", timed(lambda: estimator.estimate(request).by_kind, 50))
+    show("the same again", timed(lambda: estimator.estimate(request), rounds))
+    show("one message more", timed(lambda: estimator.estimate(longer), rounds))
+    show("the same again, and by kind", timed(lambda: estimator.estimate(request).by_kind, rounds))
 
 
-def replay_them(paths: Sequence[Path]) -> None:
-    count = counter.TextCounter().count
-    first: dict[str, list[Record]] = {}
-    later: dict[str, list[Record]] = {}
-    for session in sessions(paths):
-        records = list(replay(exchanges(session), Estimator(count)))
-        for name in (session["id"].partition("/")[0], "all"):
-            learnt = after_first(records)
-            first.setdefault(name, []).extend(records[: len(records) - len(learnt)])
-            later.setdefault(name, []).extend(learnt)
-    print(f"{'':26}{'requests':>9} {'median':>8} {'p90':>8} {'p99':>8} {'largest':>8}  under  under after margin")
-    for name, records in sorted(later.items()):
-        show_errors(f"{name}, before learning", first[name])
-        show_errors(f"{name}, after", records)
-
-
-def show_errors(name: str, records: Sequence[Record]) -> None:
-    figures = distribution(records)
-
-    def line(name: str, errors: Errors, under: str) -> None:
-        numbers = " ".join(f"{value:7.2f}%" for value in (errors.median, errors.p90, errors.p99, errors.largest))
-        print(f"{name:26}{figures.measured:9} {numbers}  {under}")
-
-    line(name, figures.estimate, f"{figures.underestimated:6.1%} {figures.underestimated_after_margin:6.2%}")
-    line("  characters / 4", figures.characters_by_four, f"{figures.characters_by_four_underestimated:6.1%}")
-
-
-def main() -> None:
-    reader = argparse.ArgumentParser(description="Time the estimator, or see how far off it is.")
-    reader.add_argument("--messages", type=int, default=400)
-    reader.add_argument("--kilobytes", type=int, default=1000)
-    reader.add_argument("--sessions", nargs="+", type=Path, default=[])
-    arguments = reader.parse_args()
-    if arguments.sessions:
-        replay_them(arguments.sessions)
-    else:
-        time_it(arguments.messages, arguments.kilobytes * 1000)
+def run(*, quick: bool = False) -> None:
+    """Print microseconds a message."""
+    timing.heading("the estimator, text counted by words")
+    time_it(400, 1_000_000, 20 if quick else 200)
 
 
 if __name__ == "__main__":
-    main()
+    run()

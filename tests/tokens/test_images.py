@@ -240,3 +240,10 @@ def test_the_most_there_is_bounds_every_case(case: dict[str, Any]) -> None:
 @given(st.text(max_size=300))
 def test_any_text_as_data_costs_something(data: str) -> None:
     assert image_cost(Image(data=data), STANDARD) > 0
+
+
+def test_a_detail_may_have_a_limit_of_its_own_for_patches() -> None:
+    rule = ImageRule("openai_patches", multiplier=1.2, max_patches=10_000, by_detail={"high": 2500})
+    assert image_tokens(rule, 3200, 3200, "high") == 3000
+    assert image_tokens(rule, 3200, 3200) == 12_000
+    assert most_tokens(rule, "high") == 3000

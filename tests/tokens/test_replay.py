@@ -15,13 +15,14 @@ from bench.recorded import exchanges, message_of, sessions
 
 from brimful.messages import Image, Message, Text, Usage
 from brimful.models.model import Family, ImageRule
+from brimful.recordings import exchanges, message_of, sessions
 from brimful.tokens.estimator import Estimator, Request
 from brimful.tokens.records import Record, distribution
 from brimful.tokens.replay import Exchange, Said, after_first, replay
 
 pytestmark = pytest.mark.spec("TOK-10")
 
-RECORDED = [Path(__file__).parent.parent / "data/usage/sessions.jsonl"]
+RECORDED = Path(__file__).parents[1] / "data" / "usage" / "sessions.jsonl"
 FAMILY = Family("plain", "nobody", "words", ImageRule("flat", max_tokens=1000), exact=True)
 _PIECES = re.compile(r"\w{1,6}|[^\w\s]")
 
@@ -77,7 +78,6 @@ def test_a_picture_left_out_of_a_recording_is_a_picture_of_unknown_size() -> Non
     assert message.parts == (Text("see "), Image(), Text(" here"))
 
 
-@pytest.mark.spec("CMP-7")
 def test_after_a_compaction_the_recorded_requests_are_what_the_agent_sent() -> None:
     entries = [{"role": "user" if number % 2 == 0 else "assistant", "content": str(number)} for number in range(6)]
     usage = [{"message_index": at, "input": 9, "output": 1, "cache_read": 0} for at in (1, 3, 5)]

@@ -35,7 +35,7 @@ def image_tokens(rule: ImageRule, width: int, height: int, detail: str = "") -> 
         case "openai_tiles":
             return _openai_tiles(rule, width, height, detail)
         case "openai_patches":
-            return _openai_patches(rule, width, height)
+            return _openai_patches(rule, width, height, detail)
         case "anthropic_blocks":
             return _anthropic_blocks(rule, width, height)
         case "anthropic_area":
@@ -65,7 +65,7 @@ def most_tokens(rule: ImageRule, detail: str = "") -> int:
         case "openai_tiles":
             return rule.base if detail == "low" else rule.base + 8 * rule.tile  # 2048 × 768
         case "openai_patches":
-            return _times(rule.max_patches, rule.multiplier)
+            return _times(_patch_limit(rule, detail), rule.multiplier)
         case "gemini_tiles":
             return rule.max_tokens or GEMINI_MOST_TILES * (rule.tile or GEMINI_TILE)
         case "gemini_media":
@@ -97,10 +97,15 @@ def _openai_tiles(rule: ImageRule, width: int, height: int, detail: str) -> int:
     return rule.base + rule.tile * _grid(width, height, 512)
 
 
-def _openai_patches(rule: ImageRule, width: int, height: int) -> int:
+def _patch_limit(rule: ImageRule, detail: str) -> int:
+    """The most patches an image of that detail is cut into."""
+    return rule.by_detail.get(detail, rule.max_patches)
+
+
+def _openai_patches(rule: ImageRule, width: int, height: int, detail: str) -> int:
     """Patches of 32, up to the cap. The guide shrinks larger images and then counts somewhat fewer patches than
     the cap; bills were seen at the cap itself (4000×1474), so that is what is charged."""
-    return _times(min(_grid(width, height, 32), rule.max_patches), rule.multiplier)
+    return _times(min(_grid(width, height, 32), _patch_limit(rule, detail)), rule.multiplier)
 
 
 def _anthropic_blocks(rule: ImageRule, width: int, height: int) -> int:

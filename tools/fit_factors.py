@@ -1,6 +1,6 @@
 """Fit a family's factors on recorded usage (TOK-1).
 
-    python bench/fit_factors.py SESSIONS.jsonl.gz …
+    python -m tools.fit_factors SESSIONS.jsonl.gz …
 
 What a request cost more than the one before it is what was appended: the answer, which the provider reported as
 output, and what followed, mostly tool results. So `difference - output` beside the encoding's count of the results
@@ -23,9 +23,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from brimful.tokens import counter
+from brimful.models import Family, Registry
+from brimful.recordings import prompt_size, sessions
+from brimful.tokens import TextCounter
 from brimful.tokens.formulas import LIST_FRAME, MESSAGE_FRAME, Count
-from recorded import family_of, prompt_size, sessions
 
 LARGE = 300
 SMALL = 60
@@ -40,11 +41,16 @@ class Sample(Struct, frozen=True):
     actual: int
 
 
+def family_of(session: dict[str, Any]) -> Family:
+    """The family a session was recorded with."""
+    return Registry.shipped().family_of(session["model"])
+
+
 def samples(session: dict[str, Any], count: Count, encoding: str) -> Iterator[Sample]:
     """Everything one session shows."""
     before: tuple[int, int, int] | None = None
     for usage in session["usage"]:
-        index, total = usage["message_index"], prompt_size(session, usage)
+        index, total = usage["message_index"], prompt_size(family_of(session), usage)
         if before is not None:
             yield from _appended(session, before, (index, total), count, encoding)
         elif session["messages"][0]["role"] == "system":
@@ -102,11 +108,12 @@ def show(kind: str, found: Iterable[Sample]) -> None:
 
 
 def main() -> None:
+    """Fit and print."""
     reader = argparse.ArgumentParser(description="Fit factors of families on recorded usage.")
     reader.add_argument("sessions", nargs="+", type=Path)
     arguments = reader.parse_args()
-    recorded = list(sessions(arguments.sessions))
-    count = counter.TextCounter().count
+    recorded = [session for path in arguments.sessions for session in sessions(path) if session.get("usage")]
+    count = TextCounter().count
     for name in sorted({family_of(session).name for session in recorded}):
         for encoding in ("o200k_base", "cl100k_base"):
             print(f"{name}, counted in {encoding}")
