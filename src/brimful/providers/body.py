@@ -202,8 +202,15 @@ class Body:
         return b",".join(jsontext.encode(entry) for entry in self.dialect.write_message(item.message, Report()))
 
     def _placed(self) -> set[str]:
+        """The members that messages, system prompt, tools and model were read from.
+
+        A second spelling of the same place, and null in place of a list, hold nothing that was read: they count as
+        options, so that they survive.
+        """
         layout = self.dialect.layout
-        return {*layout.messages, *layout.system, *layout.tools, *layout.model}
+        lists = [self.member(layout.messages), self.member(layout.tools)]
+        empty = {name for name in lists if name and bytes(self.members[name])[:1] == b"n"}
+        return {*lists, self.member(layout.system), self.member(layout.model)} - empty
 
 
 def read_body(
