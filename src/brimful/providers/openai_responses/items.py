@@ -71,7 +71,7 @@ class ItemWriter:
         if not content and not native:
             return
         first = native and not items and "message" in words_of(message.wire)
-        items.append(_message_item(message, content, [part for _, part in numbered], whole=first))
+        items.append(_message_item(message, content, whole=first))
 
     def _mark_item(self, items: list[dict[str, Any]], mark: Part, at: str) -> None:
         assert isinstance(mark, CacheMark)
@@ -163,23 +163,18 @@ def _empty_message(message: Message) -> dict[str, Any]:
     return {**_head(message, whole=True), **content}
 
 
-def _message_item(
-    message: Message, content: list[dict[str, Any]], parts: list[Part], *, whole: bool
-) -> dict[str, Any]:
+def _message_item(message: Message, content: list[dict[str, Any]], *, whole: bool) -> dict[str, Any]:
     """`whole`: the item is the one the message was read from, so its leftovers are written too."""
     words = words_of(message.wire)
     short = "string" in words or "bare" in words if words else True
-    if short and len(content) == 1 and "text" in content[0] and _is_plain(parts):
+    if short and len(content) == 1 and _is_plain(content[0]):
         return {**_head(message, whole=whole), "content": content[0]["text"]}
     return {**_head(message, whole=whole), "content": content}
 
 
-def _is_plain(parts: list[Part]) -> bool:
-    """Whether a bare string says all of it. (What was dropped on the way has left one part at most.)"""
-    if any(isinstance(part, CacheMark) for part in parts):
-        return False
-    texts = [part for part in parts if isinstance(part, Text)]
-    return all(not extra_of(part.wire, NAME) and not (part.wire and part.wire.form == "refusal") for part in texts)
+def _is_plain(part: dict[str, Any]) -> bool:
+    """Whether a bare string says all of the part."""
+    return part.keys() <= {"type", "text", "annotations"} and "text" in part and not part.get("annotations")
 
 
 def _head(message: Message, *, whole: bool) -> dict[str, Any]:
