@@ -79,6 +79,15 @@ class PartEnd(Struct, frozen=True, tag="part_end"):
     part: Part | None = None
 
 
+class MessageEnd(Struct, frozen=True, tag="message_end"):
+    """A message is complete. `message` replaces what was gathered for that item: on a wire that tells the whole
+    item at its end, this is what a client would send back, its id and other leftovers included."""
+
+    item: int
+    message: Message
+    choice: int = 0
+
+
 class UsageDelta(Struct, frozen=True, tag="usage"):
     """Usage as known now; the last one counts, None and 0 leave what was said before."""
 
@@ -106,7 +115,17 @@ class Other(Struct, frozen=True, tag="other"):
 
 
 Delta: TypeAlias = (
-    Begin | PartBegin | TextDelta | ThinkingDelta | ArgumentsDelta | PartEnd | UsageDelta | Finish | Failed | Other
+    Begin
+    | PartBegin
+    | TextDelta
+    | ThinkingDelta
+    | ArgumentsDelta
+    | PartEnd
+    | MessageEnd
+    | UsageDelta
+    | Finish
+    | Failed
+    | Other
 )
 
 
@@ -117,6 +136,7 @@ class Folder:
         self._begin = Begin("", "")
         self._parts: dict[int, tuple[int, int, Part]] = {}  # index → choice, item, part
         self._chunks: dict[int, list[str]] = {}
+        self._messages: dict[tuple[int, int], Message] = {}  # choice, item → the whole message, once it is known
         self._usage: Usage | None = None
         self._finish: Finish | None = None
         self.failure: Failure | None = None
@@ -139,6 +159,8 @@ class Folder:
                 self._sign(delta)
             case PartEnd():
                 self._end(delta)
+            case MessageEnd():
+                self._messages[delta.choice, delta.item] = delta.message
             case UsageDelta():
                 self._usage = merge_usage(self._usage, delta.usage)
             case Finish(choice=0):
@@ -166,9 +188,10 @@ class Folder:
         grouped: dict[tuple[int, int], list[Part]] = {}
         for index, (choice, item, part) in self._parts.items():
             grouped.setdefault((choice, item), []).append(self._grown(index, part))
+        built = {place: Message("assistant", tuple(parts)) for place, parts in grouped.items()}
         choices: dict[int, list[Message]] = {}
-        for (choice, _), parts in sorted(grouped.items(), key=lambda entry: entry[0]):
-            choices.setdefault(choice, []).append(Message("assistant", tuple(parts)))
+        for (choice, _), message in sorted((built | self._messages).items(), key=lambda entry: entry[0]):
+            choices.setdefault(choice, []).append(message)
         return Answer(
             messages=tuple(choices.pop(0, [])),
             id=self._begin.id,
