@@ -30,7 +30,9 @@ objects = st.dictionaries(words, values, max_size=3)
 extras = st.dictionaries(st.sampled_from(["x_new", "neu", "beta"]), values, max_size=2)
 
 
-def fields(required: dict[str, st.SearchStrategy[Any]], **optional: st.SearchStrategy[Any]) -> st.SearchStrategy[Json]:
+def fields(
+    required: dict[str, st.SearchStrategy[Any]], **optional: st.SearchStrategy[Any]
+) -> st.SearchStrategy[Json]:
     """An object with these members, null in the place of some optional ones, and unknown members."""
     nullable = {name: strategy | st.none() for name, strategy in optional.items()}
     known = st.fixed_dictionaries(required, optional=nullable)
