@@ -50,10 +50,11 @@ def read_answer(data: bytes) -> Answer:
     fields = Fields(jsontext.decode_object(data), "")
     given = " ".join(name for name in ("id", "model", "content") if fields.left.get(name) is not None)
     content = fields.take("content", list, [])
+    parts = read_message({"role": "assistant", "content": content}, "").parts
     word = fields.left.get("stop_reason")
     usage = fields.left.get("usage")
     return Answer(
-        messages=(Message("assistant", read_message({"role": "assistant", "content": content}, "").parts),),
+        messages=(Message("assistant", parts),) if parts else (),
         id=fields.take("id", str, ""),
         model=fields.take("model", str, ""),
         finish=finish_of(word) if isinstance(word, str) else None,
