@@ -12,8 +12,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from brimful.messages import CacheMark, Message, Text, ToolCall, ToolResult
-from brimful.providers.gemini.parts import Names, loose_media, note_mark, write_part, write_response
+from msgspec.structs import replace
+
+from brimful.messages import CacheMark, Message, Part, Text, ToolCall, ToolResult
+from brimful.providers.gemini.parts import UNNAMED, Names, loose_media, note_mark, write_part, write_response
 from brimful.providers.problem import Report
 
 OPENING = "(The conversation begins with the model.)"
@@ -116,16 +118,21 @@ class _Builder:
         """End the open content; a turn of calls is followed by its responses."""
         if self._open:
             self._done.append({"role": self._role, "parts": self._open})
-        results = [self._result_of[call] for call in self._calls if call in self._result_of]
-        self._open, self._calls, self._role, self._said_since = [], [], "user", False
+        calls, self._calls = self._calls, []
+        self._open, self._role, self._said_since = [], "user", False
         parts: list[dict[str, Any]] = []
-        for place in results:
-            part = self._messages[place[0]].parts[place[1]]
-            if isinstance(part, ToolResult):
-                parts.append(write_response(part, self._names, self._report, _said(place)))
-                self._open += loose_media(part, self._report, _said(place))
+        for place in calls:
+            call, answer = self._part(place), self._result_of.get(place)
+            result = self._part(answer) if answer else None
+            if answer and isinstance(result, ToolResult) and isinstance(call, ToolCall):
+                named = replace(result, name=call.name or UNNAMED)
+                parts.append(write_response(named, self._names, self._report, _said(answer)))
+                self._open += loose_media(named, self._report, _said(answer))
         if parts:
             self._done.append({"role": "user", "parts": parts})
+
+    def _part(self, place: _Place) -> Part:
+        return self._messages[place[0]].parts[place[1]]
 
     def _orphan(self, place: _Place, part: ToolResult) -> list[dict[str, Any]]:
         at = _said(place)
@@ -134,11 +141,6 @@ class _Builder:
         name = part.name or self._names.of_call.get(part.call_id, "")
         head = f"Result of {name}:" if name else "Result of a tool:"
         return [{"text": f"{head}\n{said}"}, *loose_media(part, self._report, at)]
-
-    def _part(self, place: _Place) -> ToolResult:
-        part = self._messages[place[0]].parts[place[1]]
-        assert isinstance(part, ToolResult)
-        return part
 
 
 def _pairs(messages: Sequence[Message]) -> dict[_Place, _Place]:

@@ -39,6 +39,8 @@ from brimful.providers.problem import Report
 RENAMED_TYPES = {"image/jpg": "image/jpeg", "image/pjpeg": "image/jpeg"}
 REFUSED_TYPES = {"image/gif", "image/svg+xml"}
 
+UNNAMED = "unnamed"  # a function nobody named; Gemini wants some name
+
 _MAGIC = {"/9j/": "image/jpeg", "iVBORw": "image/png", "UklGR": "image/webp", "JVBER": "application/pdf"}
 _ENDINGS = {
     "png": "image/png",
@@ -124,7 +126,7 @@ def _call(part: ToolCall, names: Names, report: Report, at: str) -> dict[str, An
     if not is_made_up(part):
         put(inner, words, "id", part.id)
     native = is_native(part.wire)
-    put(inner, words, "name", part.name if native else names.renamed.get(part.name, part.name) or "unnamed")
+    put(inner, words, "name", names.renamed.get(part.name, part.name) or ("" if native else UNNAMED))
     arguments = _arguments(part, report, at)
     if arguments or not native:
         inner["args"] = arguments
@@ -161,7 +163,7 @@ def write_response(part: ToolResult, names: Names, report: Report, at: str) -> d
     if not is_made_up(part):
         put(inner, words, "id", part.call_id)
     name = part.name or names.of_call.get(part.call_id, "")
-    put(inner, words, "name", name if native else names.renamed.get(name, name) or "unnamed")
+    put(inner, words, "name", names.renamed.get(name, name) or ("" if native else UNNAMED))
     response = _response(part, words, report, at)
     if response is not None:
         inner["response"] = response
