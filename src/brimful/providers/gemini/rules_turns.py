@@ -60,8 +60,8 @@ def check_pairs(checker: Checker, entries: Sequence[Entry]) -> None:
             calls += _named(entries[index], "functionCall")
             index += 1
         responses: list[_Named] = []
-        while index < len(entries) and (found := _responses(entries[index])):
-            responses += found
+        while index < len(entries) and _responds(entries[index]):
+            responses += _responses(entries[index])
             index += 1
         _check_turn(checker, calls, responses)
         while index < len(entries) and not entries[index].is_model:
@@ -119,6 +119,14 @@ def _unpaired(calls: list[_Named], responses: list[_Named]) -> tuple[list[_Named
 def _responses(entry: Entry) -> list[_Named]:
     """The responses of a user's content; those that announce more to come do not count."""
     return [] if entry.is_model else _named(entry, "functionResponse")
+
+
+def _responds(entry: Entry) -> bool:
+    parts = entry.content.get("parts")
+    every = parts if isinstance(parts, list) else [parts]
+    return not entry.is_model and any(
+        isinstance(part, dict) and isinstance(look(part, "functionResponse"), dict) for part in every
+    )
 
 
 def _named(entry: Entry, field: str) -> list[_Named]:

@@ -37,6 +37,8 @@ from brimful.providers.gemini.read import Counters, read_part
 from brimful.providers.gemini.spelling import NAME, look, spelled
 from brimful.providers.gemini.usage import read_usage
 
+# No line ends by the rules of event streams, but the official Python SDK ends a line at them (`str.splitlines`).
+_LINE_MARKS = ("\x85", "\u2028", "\u2029")
 _PLAIN_THOUGHT = Wire(NAME)
 
 
@@ -203,4 +205,7 @@ def emit(answer: Answer) -> Iterator[bytes]:
 
 
 def _event(value: dict[str, Any]) -> bytes:
-    return sse.encode(jsontext.encode(value))
+    data = jsontext.encode(value)
+    for mark in _LINE_MARKS:
+        data = data.replace(mark.encode(), f"\\u{ord(mark):04x}".encode())
+    return sse.encode(data)
