@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from brimful import jsontext
@@ -29,7 +30,7 @@ from brimful.providers.anthropic import ANTHROPIC
 from brimful.providers.anthropic.arrange import CONTINUE, OPENING
 from brimful.providers.body import read_body
 from brimful.providers.problem import Loss, Report
-from tests.providers.anthropic import neutral
+from tests.providers.anthropic import neutral, strategies
 
 pytestmark = pytest.mark.spec("MSG-2", "MSG-4")
 
@@ -71,6 +72,18 @@ def test_what_was_written_reads_and_writes_the_same_again(conversation: Conversa
     report = Report()
     assert ANTHROPIC.write(again, report) == body
     assert report.losses == []
+
+
+@given(strategies.bodies, neutral.messages, st.integers(0, 6))
+def test_messages_of_both_kinds_go_together_whatever_they_hold(
+    body: dict[str, Any], message: Message, at: int
+) -> None:
+    conversation = read_body(jsontext.encode(body), ANTHROPIC).conversation
+    messages = (*conversation.messages[:at], message, *conversation.messages[at:])
+    mixed = ANTHROPIC.write(replace(conversation, messages=messages), Report())
+    assert read_body(jsontext.encode(mixed), ANTHROPIC).conversation
+    # What was mixed in has not leaked into what was read: it still comes back as it was.
+    assert ANTHROPIC.write(conversation, Report()) == body
 
 
 @given(neutral.messages)
