@@ -1,7 +1,7 @@
 """Recorded sessions: what was said, and what each answer was reported to cost (TOK-10).
 
-One JSON object a line, gzipped or not: `id`, `model`, `messages` (OpenAI chat), `usage` (message_index, input, output,
-cache_read, cache_write), and where the agent itself compacted: `native_compactions` (before_message_index,
+One JSON object a line, gzipped or not: `id`, `model`, `messages` (OpenAI chat), `usage` (message_index, input, output
+and cache_read, cache_write), and where the agent itself compacted: `native_compactions` (before_message_index,
 first_kept_message_index, summary) or `native_summary_message_indices`. From these come the requests as they were
 sent, as far as the recording goes: system prompt, tools and thinking may not be in it. A picture that was left out
 (`[image omitted]`) stands as an image of unknown size, which is what it was to whoever counted.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from hypothesis import strategies as st
 
 from brimful.messages import (
@@ -11,6 +13,7 @@ from brimful.messages import (
     Image,
     Message,
     Opaque,
+    Options,
     Text,
     Thinking,
     Tool,
@@ -63,3 +66,43 @@ conversations = st.builds(
     tools=st.lists(tools, max_size=2).map(tuple),
     model=st.sampled_from(["", "some-model"]),
 )
+
+
+# --- conversations in order: what a well-behaved agent sends ----------------------------------------------------
+
+plain_words = st.text(
+    st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Zl", "Zp")), min_size=1, max_size=20
+).filter(lambda text: text.strip() == text)
+plain_names = st.sampled_from(["read_file", "grep", "run"])
+plain_arguments = st.dictionaries(st.sampled_from(["path", "n"]), plain_words | st.integers(-5, 10**6), max_size=2)
+
+
+@st.composite
+def agent_conversations(draw: st.DrawFn) -> Conversation:
+    """System prompt, turns of a user and a model that calls tools, every call answered; the user speaks last."""
+    said: list[Message] = []
+    if draw(st.booleans()):
+        said.append(Message("system", (Text(draw(plain_words)),)))
+    number = 0
+    for _ in range(draw(st.integers(1, 3))):
+        said.append(Message("user", (Text(draw(plain_words)), *draw(st.lists(images_by_value, max_size=1)))))
+        for _ in range(draw(st.integers(0, 2))):
+            names = draw(st.lists(plain_names, min_size=1, max_size=3))
+            ids_here = [f"call_{number + i}" for i in range(len(names))]
+            number += len(names)
+            arguments = [json.dumps(draw(plain_arguments), separators=(",", ":")) for _ in names]
+            asked = [ToolCall(i, n, a) for i, n, a in zip(ids_here, names, arguments, strict=True)]
+            opening = [Text(draw(plain_words))] if draw(st.booleans()) else []
+            said.append(Message("assistant", (*opening, *asked)))
+            results_here = [
+                ToolResult(i, (Text(draw(plain_words)),), name=n) for i, n in zip(ids_here, names, strict=True)
+            ]
+            said += [Message("tool", (result,)) for result in results_here]
+        said.append(Message("assistant", (Text(draw(plain_words)),)))
+    said.append(Message("user", (Text(draw(plain_words)),)))
+    schema = {"type": "object", "properties": {"path": {"type": "string"}, "n": {"type": "integer"}}}
+    offered = tuple(Tool(name, f"Does {name}.", schema) for name in ("read_file", "grep", "run"))
+    return Conversation(tuple(said), offered, model="m", options=Options(max_output_tokens=1000))
+
+
+images_by_value = st.builds(Image, media_type=st.just("image/png"), data=st.just(PIXEL))

@@ -11,7 +11,6 @@ import re
 from pathlib import Path
 
 import pytest
-from bench.recorded import exchanges, message_of, sessions
 
 from brimful.messages import Image, Message, Text, Usage
 from brimful.models.model import Family, ImageRule

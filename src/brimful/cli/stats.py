@@ -66,7 +66,18 @@ def _print(rows: list[tuple[str, str, Distribution]], as_json: bool) -> None:
         shown = [{"group": group, "phase": phase, **msgspec.to_builtins(found)} for group, phase, found in rows]
         output.json_line({"groups": shown})
         return
-    columns = ("group", "requests", "n", "median", "p90", "p99", "short", "short after margin", "chars/4 median", "short ")
+    columns = (
+        "group",
+        "requests",
+        "n",
+        "median",
+        "p90",
+        "p99",
+        "short",
+        "short after margin",
+        "chars/4 median",
+        "short ",
+    )
     output.table(
         columns,
         [

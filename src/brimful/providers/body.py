@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import Struct
 
@@ -63,6 +64,14 @@ class Piece:
     def json(self) -> Any:
         """The slice, decoded (strictly: see `jsontext`)."""
         return jsontext.decode(self.raw, at=self.at)
+
+    def moved(self, at: str) -> Self:
+        """The same piece at another place; what was decoded stays decoded."""
+        if at == self.at:
+            return self
+        twin = copy(self)
+        twin.at = at
+        return twin
 
 
 class Item(Piece):
@@ -136,7 +145,7 @@ class Body:
         every = [self.system, *self.items] if self.system else self.items
         placed = self._placed()
         return Conversation(
-            messages=tuple(item.message for item in every),
+            messages=tuple(self.dialect.relate([item.message for item in every])),
             tools=tuple(tool for entry in self.tools for tool in entry.tools),
             model=self.model,
             options=self.dialect.read_options(self.options_json),
@@ -166,10 +175,11 @@ class Body:
         """Return a body with other items, system prompt, tools, or other members (as JSON; None takes one away)."""
         changed = {name: jsontext.encode(value) for name, value in (members or {}).items() if value is not None}
         kept = {name: raw for name, raw in self.members.items() if name not in (members or {})}
+        name = self.dialect.layout.messages[0]
         return Body(
             self.dialect,
             {**kept, **changed},
-            items=self.items if items is None else tuple(items),
+            items=self.items if items is None else [item.moved(f"{name}[{i}]") for i, item in enumerate(items)],
             system=self.system if isinstance(system, Keep) else system,
             tools=self.tools if tools is None else tuple(tools),
         )

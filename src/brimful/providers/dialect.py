@@ -58,6 +58,11 @@ class Dialect(Protocol):
         and tools are not among them)."""
         ...
 
+    def relate(self, messages: Sequence[Message]) -> Sequence[Message]:
+        """What only the whole list can tell: `read_message` sees one entry, and a wire that pairs results with calls
+        by name and order (Gemini) needs the others to give each pair an id of its own."""
+        ...
+
     def write_message(self, message: Message, report: Report, at: str = "") -> list[dict[str, Any]]:
         """A message as entries of this dialect's list; several where the wire splits it, none when it is empty.
         A message that came from this dialect gives its own JSON back."""

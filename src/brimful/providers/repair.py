@@ -83,27 +83,40 @@ def _within_mark_limit(body: Body, mends: list[str]) -> Body:
 
 
 def _rewritten(body: Body, mends: list[str]) -> Body:
-    """Pair calls with results and write the conversation anew; whatever comes out as it was keeps its bytes."""
-    conversation = body.conversation
-    if not _calls_may_lie_outside(body):
-        pairing = pair_up(conversation.messages)
-        mends += [f"message {mend.index}: {mend.what}" for mend in pairing.mends]
-        conversation = replace(conversation, messages=tuple(paired.message for paired in pairing.messages))
-    paired = _write(conversation, body, mends)
-    problems = paired.dialect.check(paired)
-    if not problems:
-        return paired
-    fresh = _strip_wires(paired, problems)
-    return _write(fresh, body, mends)
+    """Pair calls with results; if that is not all, write what is still wrong as the dialect would its own."""
+    body = body if _calls_may_lie_outside(body) else _paired(body, mends)
+    problems = body.dialect.check(body)
+    return _arranged(body, problems, mends) if problems else body
 
 
-def _write(conversation: Conversation, original: Body, mends: list[str]) -> Body:
+def _paired(body: Body, mends: list[str]) -> Body:
+    pairing = pair_up([item.message for item in body.items])
+    if not pairing.mends:
+        return body
+    mends += [f"{body.items[mend.index].at}: {mend.what}" for mend in pairing.mends]
+    items: list[Item] = []
+    for paired in pairing.messages:
+        if paired.source is not None and not paired.changed:
+            items.append(body.items[paired.source])
+        else:
+            items += [body.new_item(entry) for entry in body.dialect.write_message(paired.message, Report())]
+    return body.replace(items=items)
+
+
+def _arranged(body: Body, problems: Sequence[Problem], mends: list[str]) -> Body:
+    """Write the messages anew, the ones with problems without their old spelling. What comes out as it was keeps its
+    bytes; tools and parameters are not touched."""
+    conversation = _strip_wires(body, problems)
     report = Report()
-    written = read_body(jsontext.encode(original.dialect.write(conversation, report)), original.dialect)
+    bare = Conversation(conversation.messages, model=conversation.model)
+    written = read_body(jsontext.encode(body.dialect.write(bare, report)), body.dialect)
     mends += [_said(loss) for loss in report.losses]
-    known: dict[bytes, Item] = {jsontext.encode(item.json): item for item in original.items}
+    known: dict[bytes, Item] = {jsontext.encode(item.json): item for item in body.items}
     items = [known.get(jsontext.encode(item.json), item) for item in written.items]
-    return written.replace(items=items)
+    same_system = body.system and written.system and body.system.json == written.system.json
+    if [item.raw for item in items] != [item.raw for item in body.items]:
+        mends.append("the messages were put into an order and form that the provider takes")
+    return body.replace(items=items, system=body.system if same_system else written.system)
 
 
 def _said(loss: Loss) -> str:
@@ -111,12 +124,12 @@ def _said(loss: Loss) -> str:
 
 
 def _strip_wires(body: Body, problems: Sequence[Problem]) -> Conversation:
-    """Forget how the entries with problems were spelt, so that the dialect writes them as it would its own."""
+    """Forget how the entries with problems were spelt."""
     name = body.dialect.layout.messages[0]
-    indices = {int(match[1]) for problem in problems if (match := re.match(rf"{name}\[(\d+)\]", problem.at))}
-    broken = {id(body.items[index].message) for index in indices if index < len(body.items)}
+    head = 1 if body.system else 0
+    broken = {int(match[1]) + head for problem in problems if (match := re.match(rf"{name}\[(\d+)\]", problem.at))}
     conversation = body.conversation
-    messages = tuple(_bare(m) if id(m) in broken else m for m in conversation.messages)
+    messages = tuple(_bare(m) if i in broken else m for i, m in enumerate(conversation.messages))
     return replace(conversation, messages=messages)
 
 

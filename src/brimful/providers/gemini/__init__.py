@@ -41,6 +41,10 @@ class Gemini:
     def read_options(self, members: Mapping[str, Any], at: str = "") -> Options:
         return options.read_options(members, at)
 
+    def relate(self, messages: Sequence[Message]) -> Sequence[Message]:
+        """Tell nameless calls of different rounds apart."""
+        return distinct(messages)
+
     def write_message(self, message: Message, report: Report, at: str = "") -> list[dict[str, Any]]:
         return write.write_message(message, report, at)
 

@@ -55,6 +55,10 @@ class OpenAIChat:
         """The parameters that mean the same everywhere."""
         return options.read_options(members, at)
 
+    def relate(self, messages: Sequence[Message]) -> Sequence[Message]:
+        """Every entry says all there is to say."""
+        return messages
+
     def write_message(self, message: Message, report: Report, at: str = "") -> list[dict[str, Any]]:
         """A message as entries of `messages`."""
         return write.write_message(message, report, at)

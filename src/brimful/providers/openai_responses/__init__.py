@@ -39,6 +39,10 @@ class OpenAIResponses:
     def read_options(self, members: Mapping[str, Any], at: str = "") -> Options:
         return options.read_options(members, at)
 
+    def relate(self, messages: Sequence[Message]) -> Sequence[Message]:
+        """Every entry says all there is to say."""
+        return messages
+
     def write_message(self, message: Message, report: Report, at: str = "") -> list[dict[str, Any]]:
         return write.write_message(message, report, at)
 
