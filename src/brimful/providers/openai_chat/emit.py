@@ -35,11 +35,20 @@ def _chunk(base: dict[str, Any], choices: list[dict[str, Any]]) -> bytes:
 
 
 def _deltas(message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The message in pieces: who speaks, reasoning, content, refusal, calls."""
-    told = {"content", "refusal", "tool_calls", "function_call", *TEXT_FIELDS, *SIGNATURE_OF.values(), *BLOCK_FIELDS}
+    """The message in pieces: who speaks, reasoning, content, refusal, sound, calls."""
+    told = {
+        "content",
+        "refusal",
+        "audio",
+        "tool_calls",
+        "function_call",
+        *TEXT_FIELDS,
+        *SIGNATURE_OF.values(),
+        *BLOCK_FIELDS,
+    }
     yield {"role": "assistant", **{name: value for name, value in message.items() if name not in told}}
     yield from _reasoning_deltas(message)
-    for name in ("content", "refusal"):
+    for name in ("content", "refusal", "audio"):
         if message.get(name):
             yield {name: message[name]}
     for index, call in enumerate(message.get("tool_calls") or ()):

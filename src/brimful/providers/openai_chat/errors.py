@@ -107,7 +107,7 @@ def write_failure(failure: Failure) -> tuple[int, dict[str, Any]]:
     """A failure as status and body in OpenAI's shape, in the words its clients look for."""
     status, kind, code = _SHAPES[failure.kind]
     if failure.kind != "context_limit":
-        if 400 <= failure.status < 600 and failure.status != 529:  # a status only Anthropic has
+        if _of_status(failure.status) == failure.kind and failure.status != 529:  # which only Anthropic has
             status = failure.status
         code = failure.code or code
     param = "messages" if failure.kind == "context_limit" else None
@@ -156,11 +156,17 @@ def _kind(status: int, message: str, code: str, fields: dict[str, Any]) -> Failu
     if "bound to a different conversation" in message:
         return "prefix_binding"
     if status in _BY_STATUS:
-        return _BY_STATUS[status]
+        return _of_status(status)
     words = " ".join(str(fields.get(name, "")) for name in ("code", "type", "status")).lower()
     named = next((kind for word, kind in _BY_WORD if word in words), None)
     if named is not None and status < 500:
         return named
+    return _of_status(status)
+
+
+def _of_status(status: int) -> FailureKind:
+    if status in _BY_STATUS:
+        return _BY_STATUS[status]
     return "server" if status >= 500 else "invalid" if status >= 400 else "unknown"
 
 
