@@ -80,7 +80,7 @@ def test_marks_come_and_go_without_a_trace(entry: dict[str, Any]) -> None:
         assert OPENAI_RESPONSES.count_marks(marked) == 1
 
 
-@given(ITEMS)
+@given(ITEMS.filter(lambda entry: entry.get("role") != "critic"))  # what we do not know is carried, mark and all
 def test_a_mark_does_not_change_the_name_of_what_is_said(entry: dict[str, Any]) -> None:
     bare = OPENAI_RESPONSES.without_marks(entry)
     name = content_digest(OPENAI_RESPONSES.read_message(bare, ""))
