@@ -147,3 +147,15 @@ def test_where_no_part_meets_another_the_bytes_are_taken_and_the_log_says_so(
     with caplog.at_level(logging.WARNING, "brimful.tokens"):
         assert runs.count_in_parts("o200k_base", "\u3000" * 40_000, shifts=()) == 120_000
     assert "its bytes are taken" in caplog.text
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_a_run_whose_tokens_are_not_seen_to_repeat_is_counted_whole(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "x " + "a" * 9_999 + " y"
+    for period in (None, 7):  # 7 letters are no tokens of this run
+        monkeypatch.setattr(runs, "_period", lambda _name, _unit, period=period: period)
+        count = Account(name)
+        assert runs.count_with_runs(name, text, runs.find_runs(text), count) == plain(name, text)
+        assert count.characters == len(text)
