@@ -1,0 +1,1 @@
+"""The counting engines, one module each."""
