@@ -27,9 +27,9 @@ from collections.abc import Awaitable, Callable
 from importlib.metadata import version
 from pathlib import Path
 
-from brimful.tokens.counter import TextCounter
 from brimful.tokens.cuts import GrowingCount, head_within, tail_within
 from brimful.tokens.encodings import ENCODINGS, encoding
+from brimful.tokens.text_counter import TextCounter
 
 Count = Callable[[str], int]
 

@@ -10,20 +10,25 @@ They hold no rule of their own: each composes the rooms below.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, TypeAlias
 
 from brimful import jsontext
 from brimful.messages import Conversation
-from brimful.models import Registry
+from brimful.models import Family, Registry
 from brimful.providers import Body, Dialect, Problem, Translation, detect, dialect, read_body
 from brimful.providers import translate as _translate
 from brimful.providers.check import check_bytes
 from brimful.providers.repair import Repaired
 from brimful.providers.repair import repair as _repair
 from brimful.settings import DEFAULTS, Settings
-from brimful.tokens import Estimate, Estimator, Request, TextCounter, hard_bound, typical_guess, with_margin
+from brimful.tokens import Estimate, Estimator, Portions, Request, TextCounter, with_margin
+
+# Who counts when nobody says which model it is for: a current one of the wire format's own provider.
+_DEFAULT_MODEL = "gpt-5"
+_DEFAULT_MODELS = {"anthropic": "claude-sonnet-4-5", "gemini": "gemini-2.5-pro"}
 
 AnyBody: TypeAlias = bytes | Mapping[str, Any] | Body
 
@@ -54,21 +59,30 @@ def count(
     model: str = "",
     provider: str = "",
     encoding: str = "",
+    registry: Registry | None = None,
     settings: Settings = DEFAULTS,
 ) -> Count:
-    """Count the tokens of a text (`str`) or of a request body in any provider's shape."""
+    """Count the tokens of a text (`str`) or of a request body in any provider's shape.
+
+    Without a model a text is counted in o200k_base, and a body for the model it names, or one of its provider's.
+    """
+    known = registry or Registry.shipped()
     if isinstance(what, str):
-        return _count_text(what, model, encoding, settings)
+        return _count_text(what, known.family_of(model or _DEFAULT_MODEL), encoding, settings)
     body = as_body(what, provider)
-    registry = Registry.shipped()
-    family = registry.family_of(model or body.model)
+    family = known.family_of(model or body.model or _DEFAULT_MODELS.get(body.dialect.name, _DEFAULT_MODEL))
     every = (body.system, *body.items) if body.system else body.items
     estimate = Estimator(_counter(settings).count, settings=settings.tokens).estimate(
         Request(family, model or body.model, every, body.tools)
     )
     found = Count(estimate.tokens)
     found.encoding, found.exact, found.source = family.encoding, family.exact, estimate.source
-    found.with_margin, found.typical, found.estimate = estimate.total, estimate.characters_over_4, estimate
+    found.with_margin, found.characters_by_four, found.estimate = (
+        estimate.total,
+        estimate.characters_by_four,
+        estimate,
+    )
+    found.by_kind = _by_kind(estimate)
     return found
 
 
@@ -103,17 +117,24 @@ def conversation(body: AnyBody, *, provider: str = "") -> Conversation:
     return as_body(body, provider).conversation
 
 
-def _count_text(text: str, model: str, encoding: str, settings: Settings) -> Count:
-    family = Registry.shipped().family_of(model)
+def _count_text(text: str, family: Family, encoding: str, settings: Settings) -> Count:
     name = encoding or family.encoding
-    exact = bool(encoding) or family.exact
     tokens = _counter(settings).count(text, name)
-    scaled = tokens if encoding else round(tokens * family.factors.text)
+    scaled = tokens if encoding else math.ceil(tokens * family.factors.text)
     found = Count(scaled)
-    found.encoding, found.exact, found.source, found.estimate = name, exact, "tokenizer", None
-    found.with_margin = min(with_margin(scaled, "tokenizer", settings.tokens), max(scaled, hard_bound(text)))
-    found.typical = typical_guess(text)
+    found.encoding, found.exact, found.source = name, bool(encoding) or family.exact, "tokenizer"
+    found.with_margin = with_margin(Portions(counted=scaled), settings.tokens)
+    found.characters_by_four, found.by_kind, found.estimate = math.ceil(len(text) / 4), {}, None
     return found
+
+
+def _by_kind(estimate: Estimate) -> dict[str, int]:
+    """Tokens by kind; what the total holds beyond them (the list's frame, what was learnt) is `other`."""
+    costs = estimate.by_kind
+    kinds = {kind: getattr(costs, kind) for kind in costs.__struct_fields__ if kind not in ("characters", "guessed")}
+    shown = {kind: tokens for kind, tokens in kinds.items() if tokens}
+    rest = estimate.tokens - sum(shown.values())
+    return {**shown, "other": rest} if rest else shown
 
 
 def _as_bytes(body: bytes | Mapping[str, Any]) -> bytes:

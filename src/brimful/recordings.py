@@ -66,7 +66,7 @@ def _exchange(session: dict[str, Any], usage: dict[str, Any], said: list[Said], 
 
 def message_of(entry: dict[str, Any], at: str = "") -> Message:
     """A chat message in the neutral model."""
-    message = dialect("openai").readmessage_of(entry, at)
+    message: Message = dialect("openai").read_message(entry, at)
     return replace(message, parts=tuple(piece for part in message.parts for piece in _with_images(part)))
 
 

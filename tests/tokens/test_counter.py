@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 import brimful.tokens
 from brimful.errors import UnknownName
 from brimful.settings import Tokens
-from brimful.tokens.counter import TextCounter
 from brimful.tokens.encodings import ENCODINGS, encoding
 from brimful.tokens.engine import Engine
 from brimful.tokens.engines.bpe_openai import BpeOpenAIEngine
 from brimful.tokens.engines.splintr import SplintrEngine
 from brimful.tokens.engines.tiktoken import TiktokenEngine
+from brimful.tokens.text_counter import TextCounter
 from tests.tokens.texts import CASES, surrogates, texts
 
 pytestmark = pytest.mark.spec("TOK-2")

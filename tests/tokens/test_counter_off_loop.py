@@ -14,8 +14,8 @@ import pytest
 from brimful.errors import UnknownName
 from brimful.settings import Tokens
 from brimful.tokens import encodings
-from brimful.tokens.counter import TextCounter
 from brimful.tokens.encodings import encoding
+from brimful.tokens.text_counter import TextCounter
 from brimful.tokens.worker import Worker
 
 pytestmark = pytest.mark.spec("TOK-2", "TOK-9")
@@ -149,7 +149,7 @@ def test_a_closed_worker_does_jobs_in_place() -> None:
 def test_a_program_that_has_counted_ends_at_once_and_may_count_at_its_end() -> None:
     program = (
         "import asyncio, atexit\n"
-        "from brimful.tokens.counter import TextCounter\n"
+        "from brimful.tokens.text_counter import TextCounter\n"
         "counter = TextCounter()\n"
         "async def main(): print(await counter.count_async(' '.join(map(str, range(50_000))), 'cl100k_base'))\n"
         "atexit.register(lambda: asyncio.run(main()))\n"

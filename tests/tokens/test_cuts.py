@@ -11,8 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from brimful.tokens import cuts
-from brimful.tokens.counter import TextCounter
 from brimful.tokens.encodings import ENCODINGS, encoding
+from brimful.tokens.text_counter import TextCounter
 from tests.tokens.texts import CASES, mixed, surrogates, texts
 
 pytestmark = pytest.mark.spec("TOK-9")

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from brimful.errors import MissingExtra, UnknownName
 from brimful.tokens import encodings
-from brimful.tokens.counter import TextCounter, join_surrogates
 from brimful.tokens.encodings import ENCODINGS, encoding
 from brimful.tokens.engine import Engine, checked, load_engine
 from brimful.tokens.engines import tiktoken as tiktoken_engine
@@ -21,6 +20,7 @@ from brimful.tokens.engines.selfcheck import CASES as TRICKY
 from brimful.tokens.engines.selfcheck import first_difference
 from brimful.tokens.engines.splintr import SplintrEngine
 from brimful.tokens.engines.tiktoken import TiktokenEngine
+from brimful.tokens.text_counter import TextCounter, join_surrogates
 from tests.tokens.texts import CASES, texts
 
 pytestmark = pytest.mark.spec("TOK-1")

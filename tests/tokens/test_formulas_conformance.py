@@ -10,7 +10,7 @@ import pytest
 
 from brimful.messages import CacheMark, Image, Message, Part, Text, Tool, ToolCall, ToolResult
 from brimful.models.model import Family, ImageRule
-from brimful.tokens import counter
+from brimful.tokens import TextCounter
 from brimful.tokens.formulas import message_cost, messages_cost, tools_cost
 
 pytestmark = pytest.mark.spec("TOK-3", "TOK-9")
@@ -25,7 +25,7 @@ DELIBERATE = {"https://example.com/cat.png"}
 
 @pytest.fixture(scope="module")
 def count() -> Any:
-    return counter.TextCounter().count
+    return TextCounter().count
 
 
 def rows(name: str) -> list[Any]:

@@ -10,9 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from brimful.tokens import runs
-from brimful.tokens.counter import TextCounter
 from brimful.tokens.encodings import ENCODINGS, encoding
 from brimful.tokens.engines.tiktoken import TiktokenEngine
+from brimful.tokens.text_counter import TextCounter
 from tests.tokens.texts import FRAGMENTS
 
 pytestmark = pytest.mark.spec("TOK-1", "TOK-9")

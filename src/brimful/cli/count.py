@@ -10,6 +10,7 @@ from brimful import api
 from brimful.api import Count
 from brimful.cli import output, source
 from brimful.cli.config import load_settings
+from brimful.cli.models import load_registry
 from brimful.tokens import ENCODINGS
 
 
@@ -28,17 +29,22 @@ def count(
 
     For models without a public tokenizer the count is the nearest encoding's times the family's fitted factors.
     """
-    settings = load_settings().settings
+    settings, registry = load_settings().settings, load_registry()
+
+    def read(what: Any) -> Count:
+        return api.count(
+            what, model=model, provider=provider, encoding=encoding or "", registry=registry, settings=settings
+        )
 
     def answer(what: Any) -> dict[str, Any]:
         if not messages and not isinstance(what, str):
             raise click.UsageError("text must be a string (for request bodies use --messages with a body)")
-        return _plain(api.count(what, model=model, provider=provider, encoding=encoding or "", settings=settings))
+        return _plain(read(what))
 
     if batch:
         return source.run_batch(batch, "body" if messages else "text", answer)
     what: Any = source.read_bytes(file) if messages else source.read_text(file)
-    found = api.count(what, model=model, provider=provider, encoding=encoding or "", settings=settings)
+    found = read(what)
     if as_json:
         output.json_line(_plain(found))
     else:

@@ -10,7 +10,7 @@ import msgspec
 
 from brimful.cli import output, source
 from brimful.cli.config import load_settings, user_folder
-from brimful.models import LastModels, Model, Registry
+from brimful.models import LastModels, Registry
 from brimful.models.discovery import discover as discover_models
 
 OVERRIDES = "models.toml"
@@ -69,7 +69,7 @@ def show(name: str, as_json: bool) -> None:
         output.json_line(shown)
         return
     for key, value in shown.items():
-        if value not in (None, "", [], {}):
+        if value not in (None, "", (), [], {}):
             output.text(f"{key:12} {_readable(value)}")
 
 
@@ -127,10 +127,8 @@ def _dollars(price: float | None) -> str:
 
 
 def _readable(value: object) -> str:
-    if isinstance(value, Model):
-        return value.id
     if isinstance(value, dict):
-        return ", ".join(f"{key} {inner}" for key, inner in value.items() if inner is not None)
-    if isinstance(value, list):
+        return ", ".join(f"{key} {_readable(inner)}" for key, inner in value.items() if inner is not None)
+    if isinstance(value, (list, tuple)):
         return ", ".join(map(str, value))
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)

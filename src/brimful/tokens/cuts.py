@@ -43,7 +43,7 @@ _CHARACTERS_A_TOKEN = 8  # more than most texts have, so that the first chunk is
 
 
 class Counting(Protocol):
-    """Who counts the parts: a `brimful.tokens.counter.TextCounter`."""
+    """Who counts the parts: a `brimful.tokens.text_counter.TextCounter`."""
 
     def count_exact(self, text: str, encoding: str) -> int:
         """Return how many tokens the text is."""
