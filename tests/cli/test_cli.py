@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from brimful.cli import app
+from brimful.providers import NAMES
 
 BODY = {
     "model": "gpt-5",
@@ -185,38 +186,24 @@ def test_a_reader_that_goes_away_ends_the_command_quietly(tmp_path: Path) -> Non
     assert b"Traceback" not in done.stderr
 
 
+KEYS = ["messages", "input", "contents", "role", "content", "parts", "type", "tools", "system", "text"]
+odd_json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=4),
+    max_leaves=20,
+)
+any_input = st.binary(max_size=60) | odd_json.map(lambda value: json.dumps(value).encode())
+commands = st.sampled_from(
+    ["count --messages", "check", "translate --to gemini", *(f"check -p {name}" for name in NAMES)]
+)
+
+
 @pytest.mark.spec("MSG-2")
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    st.binary(max_size=60)
-    | st.recursive(
-        st.none() | st.booleans() | st.integers() | st.text(max_size=5),
-        lambda inner: (
-            st.lists(inner, max_size=3)
-            | st.dictionaries(
-                st.sampled_from(
-                    ["messages", "input", "contents", "role", "content", "parts", "type", "tools", "system", "text"]
-                ),
-                inner,
-                max_size=4,
-            )
-        ),
-        max_leaves=20,
-    ).map(lambda value: json.dumps(value).encode()),
-    st.sampled_from(
-        [
-            "count --messages",
-            "check",
-            "check -p gemini",
-            "check -p anthropic",
-            "check -p responses",
-            "check -p openai",
-        ]
-    ),
-)
-@example(b'{"messages":[{"role":"user","content":"\\ud83d"}]}', "check")
-@example(b'{"messages":{"a":1}}', "check -p anthropic")
-@example(b'{"contents":[{"parts":[{"text":1}]}]}', "count --messages")
+@given(data=any_input, command=commands)
+@example(data=b'{"messages":[{"role":"user","content":"\\ud83d"}]}', command="check")
+@example(data=b'{"messages":{"a":1}}', command="check -p anthropic")
+@example(data=b'{"contents":[{"parts":[{"text":1}]}]}', command="count --messages")
 def test_whatever_comes_in_nothing_but_a_result_or_our_error_comes_out(
     data: bytes, command: str, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:

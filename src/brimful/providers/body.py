@@ -128,7 +128,9 @@ class Body:
     def model(self) -> str:
         """The model the body names ("" where the wire names it elsewhere, as Gemini does)."""
         name = self.member(self.dialect.layout.model)
-        value = jsontext.decode(self.members[name], at=name) if name else ""
+        value = jsontext.decode(self.members[name], at=name) if name else None
+        if value is None:
+            return ""
         if not isinstance(value, str):
             raise InvalidBody(f"expected a string, got {jsontext.kind_of(value)}", at=name)
         return value

@@ -95,7 +95,8 @@ def _looks_like_anthropic(members: Mapping[str, Slice]) -> bool:
     tools = _decoded(members, "tools")
     if tools and isinstance(tools, list) and isinstance(tools[0], dict):
         return "function" not in tools[0] and tools[0].get("type") != "function"
-    for message in _decoded(members, "messages") or ():
+    messages = _decoded(members, "messages")
+    for message in messages if isinstance(messages, list) else ():
         verdict = _of_anthropic(message)
         if verdict is not None:
             return verdict

@@ -1,8 +1,8 @@
 """What a counting engine is, and how one is found.
 
 An engine turns text into a number of tokens and knows nothing else: caches, event loops, surrogates and long runs are
-the counter's business (`brimful.tokens.text_counter`). tiktoken is built in and is the reference; others are found through
-the entry-point group `brimful.token_engines`, whose values are classes without arguments.
+the counter's business (`brimful.tokens.text_counter`). tiktoken is built in and is the reference; others are found
+through the entry-point group `brimful.token_engines`, whose values are classes without arguments.
 
 Whoever is not tiktoken counts some twenty tricky texts first. An engine that differs in one of them is not used:
 tiktoken counts in its place, and the log says so. Unicode tables differ between engines and between their versions,

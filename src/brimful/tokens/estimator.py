@@ -15,7 +15,6 @@ thread (or event loop), any number may share a store.
 
 from __future__ import annotations
 
-import asyncio
 import math
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
@@ -98,6 +97,8 @@ class Estimator:
             return self.estimate(request)
         seen = self._seen(request.family)
         texts = self._long_texts(seen, request)
+        import asyncio  # whoever awaits has it already; nobody else should pay for it
+
         counts = await asyncio.gather(*(self._count_async(*text) for text in texts))
         known = dict(zip(texts, counts, strict=True))
 

@@ -2,8 +2,8 @@
 
 It is a thread and not a process: tiktoken lets go of the interpreter's lock while it counts, so the loop runs on; a
 process would cost half a second and a hundred megabytes for a second set of vocabularies, and every text would be
-copied to it. Engines that hold the lock are handed texts in parts (`brimful.tokens.text_counter`). It is one thread and
-not several because what is counted off the loop is rare and long, and cores belong to the program.
+copied to it. Engines that hold the lock are handed texts in parts (`brimful.tokens.text_counter`). It is one thread
+and not several because what is counted off the loop is rare and long, and cores belong to the program.
 
 The thread starts with the first job, ends after a while without one, and starts again. Where none can be started (a
 limit of the system, an interpreter that is shutting down) the job is done at once where it was handed in.
