@@ -1,7 +1,7 @@
 """brimful's token counter beside plain tiktoken on the same texts, in one process.
 
-    python bench/tokens.py            about a minute
-    python bench/tokens.py --quick    a few seconds, to see that it runs
+    python -m bench.tokens            about a minute
+    python -m bench.tokens --quick    a few seconds, to see that it runs
 
 Read the ratios: rounds are interleaved and each ratio is the median of its rounds, while absolute times move with the
 machine and its neighbours. Every count is compared first. tiktoken runs with brimful's copies of the vocabularies, by
@@ -16,17 +16,17 @@ import base64
 import gc
 import hashlib
 import json
-import platform
 import random
 import statistics
 import subprocess
 import sys
 import sysconfig
+import tempfile
 import time
 from collections.abc import Awaitable, Callable
-from importlib.metadata import version
 from pathlib import Path
 
+from bench import timing
 from brimful.tokens.cuts import GrowingCount, head_within, tail_within
 from brimful.tokens.encodings import ENCODINGS, encoding
 from brimful.tokens.text_counter import TextCounter
@@ -52,22 +52,18 @@ counter({name!r})('first'); print(time.perf_counter() - began)
 }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="smaller texts and fewer rounds")
-    parser.add_argument("--engine", default="tiktoken", help="brimful's engine (default: tiktoken)")
-    options = parser.parse_args()
-    print(f"Python {platform.python_version()}, tiktoken {version('tiktoken')}, {platform.machine()}")
-    rounds = 3 if options.quick else 7
-    texts = made_texts(40 if options.quick else 1)
+def run(*, quick: bool = False, engine: str = "tiktoken") -> None:
+    """Print the figures of both encodings."""
+    rounds = 3 if quick else 7
+    texts = made_texts(40 if quick else 1)
     for name in ENCODINGS:
-        counter = TextCounter(options.engine)
-        print(f"\n== {name}, engine {options.engine}")
+        counter = TextCounter(engine)
+        timing.heading(f"texts in {name}, engine {engine}, × tiktoken")
         compare_kinds(name, counter, texts, rounds)
         compare_appending(name, counter, texts, rounds)
         time_heads(name, counter, texts)
         time_memory(name, texts)
-        asyncio.run(time_loop(name, options.engine, texts))
+        asyncio.run(time_loop(name, engine, texts))
         compare_loading(name)
 
 
@@ -117,7 +113,9 @@ def compare_kinds(name: str, counter: TextCounter, texts: dict[str, list[str]], 
         for text in batch:
             if ours(text) != plain(text):
                 sys.exit(f"{kind}: {ours(text)} tokens, should be {plain(text)}")
-        theirs_s, ours_s = interleaved(lambda b=batch: run(plain, b), lambda b=batch: run(ours, b), rounds)
+        theirs_s, ours_s = interleaved(
+            lambda b=batch: count_all(plain, b), lambda b=batch: count_all(ours, b), rounds
+        )
         size = sum(len(text.encode()) for text in batch)
         ratio = statistics.median(a / b for a, b in zip(theirs_s, ours_s, strict=True))
         print(f"{kind:32}{size / min(theirs_s) / 1e6:7.1f} MB/s{size / min(ours_s) / 1e6:7.1f} MB/s{ratio:8.2f} ×")
@@ -207,16 +205,14 @@ async def tick(waits: list[float]) -> None:
 
 def compare_loading(name: str) -> None:
     built = encoding(name)
-    published = Path(__file__).with_name(f".{name}.published")
     lines = [base64.b64encode(built.decode_single_token_bytes(k)) + b" %d\n" % k for k in range(ranks_of(name))]
-    published.write_bytes(b"".join(lines))
-    try:
+    with tempfile.TemporaryDirectory() as folder:
+        published = Path(folder) / f"{name}.tiktoken"
+        published.write_bytes(b"".join(lines))
         for what, program in LOAD.items():
             code = program.format(path=str(published), pattern=built._pat_str, name=name)
             times = [float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(3)]
             print(f"import, load and first count, {what}: {min(times) * 1e3:.0f} ms")
-    finally:
-        published.unlink()
 
 
 def ranks_of(name: str) -> int:
@@ -228,7 +224,8 @@ def tiktoken_count(name: str) -> Count:
     return lambda text: len(encode(text))
 
 
-def run(count: Count, batch: list[str]) -> None:
+def count_all(count: Count, batch: list[str]) -> None:
+    """Count each text."""
     for text in batch:
         count(text)
 
@@ -252,4 +249,8 @@ def best(work: Callable[[], object], rounds: int = 5) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    reader.add_argument("--quick", action="store_true", help="smaller texts and fewer rounds")
+    reader.add_argument("--engine", default="tiktoken", help="brimful's engine (default: tiktoken)")
+    options = reader.parse_args()
+    run(quick=options.quick, engine=options.engine)
