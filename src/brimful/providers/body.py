@@ -13,7 +13,7 @@ every piece that was not touched still does.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
@@ -116,6 +116,7 @@ class Body:
         system: Item | None = None,
         tools: Sequence[ToolItem] = (),
         data: bytes | None = None,
+        touched: frozenset[str] = frozenset(),
     ) -> None:
         self.dialect = dialect
         self.members = members  # every top-level member as it came, messages, system and tools among them
@@ -123,6 +124,7 @@ class Body:
         self.system = system
         self.tools = tuple(tools)
         self._data = data
+        self._touched = touched  # which of items, system and tools are no longer what `members` says
 
     @cached_property
     def model(self) -> str:
@@ -178,26 +180,22 @@ class Body:
         changed = {name: jsontext.encode(value) for name, value in (members or {}).items() if value is not None}
         kept = {name: raw for name, raw in self.members.items() if name not in (members or {})}
         name = self.dialect.layout.messages[0]
+        given = {"items": items is not None, "system": not isinstance(system, Keep), "tools": tools is not None}
         return Body(
             self.dialect,
             {**kept, **changed},
             items=self.items if items is None else [item.moved(f"{name}[{i}]") for i, item in enumerate(items)],
             system=self.system if isinstance(system, Keep) else system,
             tools=self.tools if tools is None else tuple(tools),
+            touched=self._touched | {what for what, was_given in given.items() if was_given},
         )
 
     def to_bytes(self) -> bytes:
         """The request as JSON: the bytes that came, where nothing was changed."""
         if self._data is not None:
             return self._data
-        layout = self.dialect.layout
-        placed: list[tuple[Sequence[str], bytes | None]] = [
-            (layout.system, bytes(self.system.raw) if self.system else None),
-            (layout.messages, _array([self._entry(item) for item in self.items])),
-            (layout.tools, _array([bytes(tool.raw) for tool in self.tools])),
-        ]
         out = {name: bytes(raw) for name, raw in self.members.items()}
-        for names, raw in placed:
+        for names, raw in self._touched_members():
             name = self.member(names) or (names[0] if names else "")
             if raw is None or (raw == b"[]" and name not in self.members):
                 out.pop(name, None)
@@ -205,6 +203,16 @@ class Body:
                 out[name] = raw
         inside = b",".join(jsontext.encode(name) + b":" + raw for name, raw in out.items())
         return b"{" + inside + b"}"
+
+    def _touched_members(self) -> Iterator[tuple[Sequence[str], bytes | None]]:
+        """The placed members that were changed: their names and new bytes (None = it goes)."""
+        layout = self.dialect.layout
+        if "system" in self._touched:
+            yield layout.system, bytes(self.system.raw) if self.system else None
+        if "items" in self._touched:
+            yield layout.messages, _array([self._entry(item) for item in self.items])
+        if "tools" in self._touched:
+            yield layout.tools, _array([bytes(tool.raw) for tool in self.tools])
 
     def _entry(self, item: Item) -> bytes:
         """An item's bytes as an entry of a list; a bare string (OpenAI Responses) becomes a message first."""
