@@ -49,8 +49,7 @@ def run(*, quick: bool = False) -> None:
 
         def ours(data: bytes = data, estimator: Estimator = estimator) -> int:
             body = read_body(data, wire)
-            every = (body.system, *body.items) if body.system else body.items
-            return estimator.estimate(Request(family, body.model, every, body.tools)).total
+            return estimator.estimate(Request(family, body.model, body.pieces, body.tools)).total
 
         def floor(data: bytes = data) -> object:
             return json.loads(data), hashlib.sha256(data).digest()

@@ -10,7 +10,7 @@ TYPE_CHECKING = False  # type checkers know the name; importing it from typing w
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from brimful.api import Count, check, conversation, count, repair, translate
+    from brimful.api import Count, check, conversation, count, read, repair, translate
     from brimful.errors import BrimfulError
     from brimful.settings import Settings
 
@@ -21,6 +21,7 @@ _HOMES = {
     "check": "brimful.api",
     "conversation": "brimful.api",
     "count": "brimful.api",
+    "read": "brimful.api",
     "repair": "brimful.api",
     "translate": "brimful.api",
 }
@@ -32,6 +33,7 @@ __all__ = [
     "check",
     "conversation",
     "count",
+    "read",
     "repair",
     "translate",
 ]

@@ -69,11 +69,10 @@ def count(
     known = registry or Registry.shipped()
     if isinstance(what, str):
         return _count_text(what, known.family_of(model or _DEFAULT_MODEL), encoding, settings)
-    body = as_body(what, provider)
+    body = read(what, provider)
     family = known.family_of(model or body.model or _DEFAULT_MODELS.get(body.dialect.name, _DEFAULT_MODEL))
-    every = (body.system, *body.items) if body.system else body.items
     estimate = Estimator(_counter(settings).count, settings=settings.tokens).estimate(
-        Request(family, model or body.model, every, body.tools)
+        Request(family, model or body.model, body.pieces, body.tools)
     )
     found = Count(estimate.tokens)
     found.encoding, found.exact, found.source = family.encoding, family.exact, estimate.source
@@ -96,15 +95,15 @@ def check(body: AnyBody, *, provider: str = "") -> list[Problem]:
 
 def translate(body: AnyBody, *, to: str, provider: str = "", model: str = "") -> Translation:
     """The same conversation in another provider's shape, and what could not be carried."""
-    return _translate(as_body(body, provider), dialect(to), model=model)
+    return _translate(read(body, provider), dialect(to), model=model)
 
 
 def repair(body: AnyBody, *, provider: str = "") -> Repaired:
     """The request with everything mended that can be, what was done, and what is still wrong."""
-    return _repair(as_body(body, provider))
+    return _repair(read(body, provider))
 
 
-def as_body(body: AnyBody, provider: str = "") -> Body:
+def read(body: AnyBody, provider: str = "") -> Body:
     """Read a request. Which wire format it is in is found out from the body unless `provider` says it."""
     if isinstance(body, Body):
         return body
@@ -114,7 +113,7 @@ def as_body(body: AnyBody, provider: str = "") -> Body:
 
 def conversation(body: AnyBody, *, provider: str = "") -> Conversation:
     """A request in the neutral model."""
-    return as_body(body, provider).conversation
+    return read(body, provider).conversation
 
 
 def _count_text(text: str, family: Family, encoding: str, settings: Settings) -> Count:

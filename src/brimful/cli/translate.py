@@ -23,7 +23,7 @@ def translate(file: str, to: str, provider: str, model: str, repair: bool, as_js
     The body goes to standard output; what the other shape cannot carry is told on standard error (with --json:
     `{body, losses, mends}`).
     """
-    body = api.as_body(source.read_bytes(file), provider)
+    body = api.read(source.read_bytes(file), provider)
     mends: tuple[str, ...] = ()
     if repair:
         repaired = api.repair(body)

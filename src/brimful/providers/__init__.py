@@ -1,5 +1,6 @@
 """How it travels: the wire formats, each in a folder of its own (MSG-2 … 4)."""
 
+from brimful.providers import sse
 from brimful.providers.answer import Answer, Folder
 from brimful.providers.body import Body, read_body
 from brimful.providers.dialect import Dialect, StreamReader
@@ -24,5 +25,6 @@ __all__ = [
     "detect",
     "dialect",
     "read_body",
+    "sse",
     "translate",
 ]

@@ -137,6 +137,11 @@ class Body:
             raise InvalidBody(f"expected a string, got {jsontext.kind_of(value)}", at=name)
         return value
 
+    @property
+    def pieces(self) -> tuple[Item, ...]:
+        """The system prompt, where it has a place of its own, and the messages."""
+        return (self.system, *self.items) if self.system else self.items
+
     @cached_property
     def options_json(self) -> dict[str, Any]:
         """All members besides model, messages, system and tools, decoded."""
@@ -146,10 +151,9 @@ class Body:
     @cached_property
     def conversation(self) -> Conversation:
         """The whole request in the neutral model. `wire.form` lists the placed members that were there."""
-        every = [self.system, *self.items] if self.system else self.items
         placed = self._placed()
         return Conversation(
-            messages=tuple(self.dialect.relate([item.message for item in every])),
+            messages=tuple(self.dialect.relate([item.message for item in self.pieces])),
             tools=tuple(tool for entry in self.tools for tool in entry.tools),
             model=self.model,
             options=self.dialect.read_options(self.options_json),

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimful.messages import CacheMark, Wire
+from brimful.messages import CacheMark, Conversation, Message, Text, Wire
+from brimful.providers import compose
 from brimful.providers.openai_chat import OPENAI_CHAT
 from tests.providers.openai_chat import strategies
 
@@ -134,3 +135,13 @@ def test_a_mark_is_a_part_of_the_message_behind_what_it_marks() -> None:
     assert [type(part).__name__ for part in message.parts] == ["Text", "CacheMark", "Text"]
     assert isinstance(message.parts[1], CacheMark)
     assert (message.parts[1].kind, message.parts[1].ttl) == ("ephemeral", "1h")
+
+
+@pytest.mark.parametrize(
+    ("model", "marks"), [("gpt-5", 0), ("openai/o3", 0), ("anthropic/claude-sonnet-4.5", 1), ("", 1)]
+)
+def test_marks_of_others_are_written_only_for_models_that_take_them(model: str, marks: int) -> None:
+    said = Message("user", (Text("hi"), CacheMark()))
+    done = compose(Conversation((said,), model=model), OPENAI_CHAT)
+    assert sum(OPENAI_CHAT.count_marks(item.json) for item in done.body.items) == marks
+    assert len(done.losses) == 1 - marks

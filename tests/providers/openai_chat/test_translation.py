@@ -39,7 +39,7 @@ ANTHROPIC = Wire("anthropic")
 
 def written(*messages: Message, **more: Any) -> tuple[dict[str, Any], list[tuple[str, str]]]:
     report = Report()
-    body = OPENAI_CHAT.write(Conversation(messages, model="gpt-5.6", **more), report)
+    body = OPENAI_CHAT.write(Conversation(messages, **{"model": "gpt-5.6", **more}), report)
     problems = OPENAI_CHAT.check(read_body(json.dumps(body).encode(), OPENAI_CHAT))
     assert {problem.rule for problem in problems} <= UNMENDABLE, problems
     return body, [(loss.at, loss.what) for loss in report.losses]
@@ -287,6 +287,7 @@ def test_marks_are_written_where_they_stood_and_the_last_four_stay() -> None:
         Message("system", (Text("s"), mark)),
         *(Message("user", (Text(str(number)), mark)) for number in range(4)),
         tools=(Tool("f", cache_mark=mark),),
+        model="anthropic/claude-sonnet-4.5",
     )
     assert [what for _, what in lost] == ["cache mark", "cache mark"]
     assert "cache_control" not in body["tools"][0]

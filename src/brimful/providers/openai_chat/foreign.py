@@ -25,7 +25,7 @@ from brimful.messages import (
     ToolChoice,
     ToolResult,
 )
-from brimful.providers.openai_chat.marks import MAX_MARKS
+from brimful.providers.openai_chat.marks import MAX_MARKS, takes_no_marks
 from brimful.providers.openai_chat.tools import MAX_NAME
 from brimful.providers.openai_chat.wire import words_of
 from brimful.providers.problem import Report
@@ -143,12 +143,13 @@ def _named(message: Message, names: _Names, ids: _Ids, report: Report, at: str) 
 
 
 def _with_fewer_marks(conversation: Conversation, report: Report) -> Conversation:
-    """Keep the last marks, which reach furthest."""
+    """Keep the last marks, which reach furthest; none for a model of OpenAI's own, which refuses `cache_control`."""
+    most = 0 if takes_no_marks(conversation.model) else MAX_MARKS
     marks = sum(tool.cache_mark is not None for tool in conversation.tools)
     marks += sum(_mark_count(message.parts) for message in conversation.messages)
-    if marks <= MAX_MARKS:
+    if marks <= most:
         return conversation
-    pruner = _Pruner(marks - MAX_MARKS, report)
+    pruner = _Pruner(marks - most, most, report)
     tools = tuple(pruner.tool(tool, f"tools[{i}]") for i, tool in enumerate(conversation.tools))
     messages = tuple(
         replace(message, parts=pruner.parts(message.parts, f"messages[{i}].parts"))
@@ -167,8 +168,11 @@ def _mark_count(parts: Iterable[Part]) -> int:
 class _Pruner:
     """Takes away the first marks it meets."""
 
-    def __init__(self, surplus: int, report: Report) -> None:
+    def __init__(self, surplus: int, most: int, report: Report) -> None:
         self._surplus = surplus
+        self._why = (
+            f"at most {most} cache marks are taken here" if most else "OpenAI's own models cache by themselves"
+        )
         self._report = report
 
     def tool(self, tool: Tool, at: str) -> Tool:
@@ -188,7 +192,7 @@ class _Pruner:
     def _drop(self, at: str) -> bool:
         if self._surplus:
             self._surplus -= 1
-            self._report.lost(at, "cache mark", f"at most {MAX_MARKS} cache marks are taken here")
+            self._report.lost(at, "cache mark", self._why)
             return True
         return False
 

@@ -9,6 +9,7 @@ A mark from elsewhere is written as `cache_control`, unless its kind is OpenAI's
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from brimful.messages import CacheMark, Wire
@@ -21,10 +22,16 @@ COPILOT = "copilot_cache_control"
 
 MAX_MARKS = 4  # more are refused (cache_control), or only the last four are written (breakpoints)
 
+_OPENAI_MODEL = re.compile(r"(?:openai/)?(?:gpt-|chatgpt-|codex-|o[1-9])", re.IGNORECASE)
 _PART = (CACHE_CONTROL, BREAKPOINT)
 _MESSAGE = (CACHE_CONTROL, COPILOT)
 _CARRIERS = frozenset({"text", "image_url", "input_audio", "file"})
 _BREAKPOINT_TTLS = frozenset({"30m", "12h"})
+
+
+def takes_no_marks(model: str) -> bool:
+    """Whether a model is one of OpenAI's own: it caches without being asked and refuses `cache_control`."""
+    return _OPENAI_MODEL.match(model) is not None
 
 
 def part_marks(fields: Fields) -> list[CacheMark]:
