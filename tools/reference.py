@@ -50,7 +50,9 @@ def command_page() -> str:
     """Every command's help, as the terminal shows it."""
     parts = ["# The command line\n"]
     for path, command in _commands(app.brimful, ("brimful",)):
-        context = click.Context(command, info_name=" ".join(path), terminal_width=100, max_content_width=100)
+        context = click.Context(
+            command, info_name=" ".join(path), terminal_width=100, help_option_names=["-h", "--help"]
+        )
         parts.append(f"\n## {' '.join(path)}\n\n```text\n{command.get_help(context)}\n```\n")
     return "".join(parts)
 
