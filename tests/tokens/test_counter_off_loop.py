@@ -159,7 +159,7 @@ def test_a_program_that_has_counted_ends_at_once_and_may_count_at_its_end() -> N
     )
     counted = f"{len(encoding('cl100k_base').encode_ordinary(' '.join(map(str, range(50_000)))))}\n" * 2
     done = subprocess.run(
-        [sys.executable, "-X", "dev", "-c", program],
+        [sys.executable, "-W", "error", "-c", program],
         env={"PYTHONPATH": str(Path(encodings.__file__).parents[2])},
         capture_output=True,
         text=True,
