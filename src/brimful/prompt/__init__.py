@@ -1,0 +1,1 @@
+"""Prompt trees: priorities, flexible budgets, pruning, and an account of every render (PT, CM)."""
