@@ -1,7 +1,7 @@
 """The account of a render: every element, what it was allotted, what it used, and what became of it (PT-10).
 
-Nothing in here decides anything. The renderer writes entries and steps down as it goes; people read them as text or as a
-page, programs as data. Ids are stable for the same tree, so two renders of it can be laid side by side.
+Nothing in here decides anything. The renderer writes entries and steps down as it goes; people read them as text or
+as a page, programs as data. Ids are stable for the same tree, so two renders of it can be laid side by side.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ VERSION = 1
 
 Fate: TypeAlias = Literal["kept", "pruned", "emptied", "unused"]
 """kept: it is in the prompt. pruned: it was taken out, by itself or with what holds it. emptied: it went because
-nothing was left in it. unused: it never had anything to say (an alternative that was not needed, an empty element)."""
+nothing was left in it. unused: it never had anything to say (an alternative not needed, an empty element)."""
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
@@ -60,7 +60,7 @@ class Group(Struct, frozen=True, omit_defaults=True):
 
 
 class Step(Struct, frozen=True, omit_defaults=True):
-    """One pruning step: which limit was enforced, what went by choice, and the tokens after it (as estimated then)."""
+    """One pruning step: which limit was enforced, what went by choice, and what went along with it."""
 
     number: int
     limit: str
