@@ -117,10 +117,11 @@ def is_own(wire: Wire | None) -> bool:
 
 
 def report_foreign(wire: Wire | None, report: Report, at: str) -> None:
-    """Report the leftovers of another wire: nobody knows what they mean here."""
+    """Report the leftovers of another wire: nobody knows what they mean here. Empty ones mean nothing anywhere."""
     if wire is not None and wire.dialect != NAME:
-        for name in wire.extra:
-            report.lost(at, name, f"a field of {wire.dialect} that this wire does not have")
+        for name, value in wire.extra.items():
+            if value not in (None, ""):
+                report.lost(at, name, f"a field of {wire.dialect} that this wire does not have")
 
 
 # --- marks ---
