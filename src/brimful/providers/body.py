@@ -228,13 +228,13 @@ class Body:
     def _placed(self) -> set[str]:
         """The members that messages, system prompt, tools and model were read from.
 
-        A second spelling of the same place, and null in place of a list, hold nothing that was read: they count as
-        options, so that they survive.
+        A second spelling of the same place, and null in place of a list or model, hold nothing that was read: they
+        count as options, so that they survive.
         """
         layout = self.dialect.layout
-        lists = [self.member(layout.messages), self.member(layout.tools)]
-        empty = {name for name in lists if name and bytes(self.members[name])[:1] == b"n"}
-        return {*lists, self.member(layout.system), self.member(layout.model)} - empty
+        nullable = [self.member(names) for names in (layout.messages, layout.tools, layout.model)]
+        empty = {name for name in nullable if name and bytes(self.members[name])[:1] == b"n"}
+        return {*nullable, self.member(layout.system)} - empty
 
 
 def read_body(

@@ -79,6 +79,15 @@ def expect(value: Any, kind: type[_T], at: str) -> _T:
     raise InvalidBody(f"expected {_KINDS.get(kind, kind.__name__)}, got {kind_of(value)}", at=at)
 
 
+def word(value: Any, name: str) -> str:
+    """A member that should be a word of the wire ("type", "role"); "" when it is absent or anything else.
+
+    Looked up in sets, where a list that some client put there would raise.
+    """
+    found = value.get(name) if isinstance(value, dict) else None
+    return found if isinstance(found, str) else ""
+
+
 def extra_of(wire: Wire | None, dialect: str) -> dict[str, Any]:
     """The leftovers to write back: those of the same dialect, nothing of another's."""
     return dict(wire.extra) if wire and wire.dialect == dialect else {}

@@ -14,6 +14,7 @@ from brimful import jsontext
 from brimful.errors import UnknownName
 from brimful.jsontext import Slice
 from brimful.providers.dialect import Dialect
+from brimful.providers.fields import word
 
 _HOMES = {
     "openai": ("brimful.providers.openai_chat", "OPENAI_CHAT"),
@@ -112,7 +113,7 @@ def _of_anthropic(message: Any) -> bool | None:
     """Whether only Anthropic, or only OpenAI, writes messages like this; None when both do."""
     if not isinstance(message, dict):
         return None
-    if message.get("role") in _OPENAI_ROLES or "tool_calls" in message:
+    if word(message, "role") in _OPENAI_ROLES or "tool_calls" in message:
         return False
     content = message.get("content")
     for part in content if isinstance(content, list) else ():

@@ -18,7 +18,7 @@ from brimful.errors import BrimfulError
 from brimful.messages import CacheMark, Document, Image, Opaque, Part, Text, Thinking, ToolCall, ToolResult, Wire
 from brimful.providers.anthropic.names import IMAGE_TYPES, MARKABLE, NAME, TTLS, as_call_id, as_tool_name
 from brimful.providers.anthropic.read import text_of_source
-from brimful.providers.fields import extra_of, form_of
+from brimful.providers.fields import extra_of, form_of, word
 from brimful.providers.problem import Report
 
 
@@ -95,7 +95,7 @@ def can_carry(block: dict[str, Any]) -> bool:
     if block.get("type") == "text":
         text = block.get("text")
         return isinstance(text, str) and bool(text.strip())
-    return block.get("type") in MARKABLE
+    return word(block, "type") in MARKABLE
 
 
 def mark_json(mark: CacheMark) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from brimful.providers.anthropic.blocks import can_carry
 from brimful.providers.anthropic.marks import carriers
 from brimful.providers.anthropic.names import MAX_MARKS, THINKING_TYPES, TTLS
 from brimful.providers.checker import Checker
+from brimful.providers.fields import word
 
 
 def check_marks(members: dict[str, Any], pieces: Sequence[tuple[str, Any]], checker: Checker) -> None:
@@ -21,7 +22,7 @@ def check_marks(members: dict[str, Any], pieces: Sequence[tuple[str, Any]], chec
     for number, (at, carrier) in enumerate(found, 1):
         mark = carrier["cache_control"]
         _check_mark(mark, at, checker)
-        if carrier.get("type") in THINKING_TYPES:
+        if word(carrier, "type") in THINKING_TYPES:
             checker.add(at, "cache_place", "thinking cannot carry a mark; put it on another block")
         if number > MAX_MARKS:
             checker.add(at, "cache_limit", f"it is mark {number} of at most {MAX_MARKS}")

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from brimful.providers.anthropic.names import THINKING_TYPES
 from brimful.providers.checker import Checker
+from brimful.providers.fields import word
 
 
 class _Turn(Struct):
@@ -126,7 +127,7 @@ def _check_open_turn(turns: Sequence[_Turn], checker: Checker) -> None:
     if start >= len(turns) or turns[start].role != "assistant" or not turns[start].of("tool_use"):
         return
     at, first = turns[start].blocks[0]
-    if first.get("type") in ("text", "tool_use"):  # other kinds may stand ahead of thinking
+    if word(first, "type") in ("text", "tool_use"):  # other kinds may stand ahead of thinking
         checker.add(at, "thinking_first", "put the turn's thinking ahead of it, as it came, or disable thinking")
 
 
@@ -142,5 +143,5 @@ def _check_ending(turn: _Turn, at: str, message: dict[str, Any], mode: str, chec
     if mode == "enabled" and all(inner.get("type") == "text" for _, inner in turn.blocks):
         checker.add(at, "prefill", "end with a message of the user while thinking is enabled")
     for where, block in blocks:
-        if mode == "disabled" and block.get("type") in THINKING_TYPES:
+        if mode == "disabled" and word(block, "type") in THINKING_TYPES:
             checker.add(where, "thinking_disabled", "take it out, or enable thinking")

@@ -16,6 +16,7 @@ from typing import Any
 from brimful.errors import BrimfulError
 from brimful.jsontext import decode
 from brimful.providers.failure import Failure, FailureKind
+from brimful.providers.fields import word
 from brimful.providers.openai_chat.wordings import RATE_LIMIT, TRY_AGAIN, context_numbers, is_context_limit
 
 # OpenAI and most; z.ai; llama.cpp
@@ -147,7 +148,7 @@ def _failure(status: int, message: str, code: str, fields: dict[str, Any], heade
 def _kind(status: int, message: str, code: str, fields: dict[str, Any]) -> FailureKind:
     if status not in (401, 403, 404, 429):
         limited = RATE_LIMIT.search(message) is not None
-        if code in _CONTEXT_CODES or fields.get("type") in _CONTEXT_CODES:
+        if code in _CONTEXT_CODES or word(fields, "type") in _CONTEXT_CODES:
             return "context_limit"
         if limited:
             return "rate_limit"

@@ -13,7 +13,7 @@ import re
 from typing import Any
 
 from brimful.messages import CacheMark, Wire
-from brimful.providers.fields import Fields
+from brimful.providers.fields import Fields, word
 from brimful.providers.openai_chat.wire import DIALECT, lenient_word, words_of
 
 CACHE_CONTROL = "cache_control"
@@ -75,7 +75,7 @@ def mark_json(mark: CacheMark) -> dict[str, Any]:
 
 def can_carry(part: Any) -> bool:
     """Whether a content part can carry a mark. An empty text cannot: servers in front of Claude refuse it."""
-    return isinstance(part, dict) and part.get("type") in _CARRIERS and part.get("text") != ""
+    return isinstance(part, dict) and word(part, "type") in _CARRIERS and part.get("text") != ""
 
 
 def count_marks(value: Any) -> int:

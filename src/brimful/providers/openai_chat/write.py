@@ -106,7 +106,7 @@ def _written_back(conversation: Conversation, report: Report) -> dict[str, Any]:
     write_options(conversation.options, members, report)
     if conversation.model or "model" in placed:
         members["model"] = conversation.model
-    if conversation.messages or "messages" in placed or "messages" not in members:
+    if conversation.messages or "messages" in placed:
         members["messages"] = _messages(conversation.messages, report)
     legacy = "functions" in placed and "tools" not in placed
     written = [

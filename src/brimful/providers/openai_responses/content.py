@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any, Literal, TypeAlias
 
 from brimful.messages import CacheMark, ContentPart, Document, Image, Opaque, Part, Text, Wire
-from brimful.providers.fields import Fields, expect, extra_of
+from brimful.providers.fields import Fields, expect, extra_of, word
 from brimful.providers.openai_responses.words import INPUT_PARTS, NAME, OUTPUT_PARTS, TEXT_MEMBERS, is_native
 from brimful.providers.problem import Report
 
@@ -89,7 +89,7 @@ def write_mark(mark: CacheMark, report: Report, at: str) -> dict[str, Any]:
 def mark_last(written: list[dict[str, Any]], mark: CacheMark, report: Report, at: str) -> None:
     """Put a cache mark on the last part written, if that can carry one."""
     last = written[-1] if written else {}
-    if last.get("type") not in INPUT_PARTS or last.get(BREAKPOINT) is not None:
+    if word(last, "type") not in INPUT_PARTS or last.get(BREAKPOINT) is not None:
         report.lost(at, "cache mark", "nothing before it can carry one more")
         return
     written[-1] = {**last, BREAKPOINT: write_mark(mark, report, at)}

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from brimful.messages import CacheMark
+from brimful.providers.fields import word
 from brimful.providers.openai_responses.content import BREAKPOINT, write_mark
 from brimful.providers.openai_responses.words import INPUT_PARTS
 from brimful.providers.problem import Report
@@ -63,14 +64,14 @@ def _list_of(value: Any) -> str:
     """The member that holds the entry's parts ("" = none)."""
     if not isinstance(value, dict):
         return ""
-    name = "output" if value.get("type") in _OUTPUTS else "content"
+    name = "output" if word(value, "type") in _OUTPUTS else "content"
     if value.get("type") not in (None, "message", *_OUTPUTS):
         return ""
     return name if isinstance(value.get(name), (list, str)) else ""
 
 
 def _can_carry(part: Any) -> bool:
-    return isinstance(part, dict) and part.get("type") in INPUT_PARTS
+    return isinstance(part, dict) and word(part, "type") in INPUT_PARTS
 
 
 def _is_marked(part: Any) -> bool:

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from brimful.jsonplace import join
 from brimful.providers.checker import Checker
+from brimful.providers.fields import word
 from brimful.providers.openai_responses.words import CALL_OUTPUTS, ID_PREFIXES, MAX_CALL_ID, TOOL_NAME
 
 ITEM_RULES = {
@@ -264,5 +265,5 @@ def _check_reasoning(checker: Checker, items: Sequence[tuple[str, dict[str, Any]
             if not followed and isinstance(value.get("id"), str):
                 checker.add(at, "dangling_reasoning", "the item it belongs to does not follow")
         else:
-            says = kind == "message" and value.get("role") in _SPEAKERS
+            says = kind == "message" and word(value, "role") in _SPEAKERS
             followed = not says and kind not in ("function_call_output", "custom_tool_call_output")
