@@ -88,16 +88,18 @@ class Dialect(Protocol):
         """A whole answer that was not streamed."""
         ...
 
-    def write_answer(self, answer: Answer) -> dict[str, Any]:
-        """An answer as this provider would send it; one that came from this dialect gives its own JSON back."""
+    def write_answer(self, answer: Answer, report: Report | None = None) -> dict[str, Any]:
+        """An answer as this provider would send it; one that came from this dialect gives its own JSON back. What
+        the wire cannot say is reported, when somebody asks."""
         ...
 
     def stream_reader(self) -> StreamReader:
         """A reader for one stream."""
         ...
 
-    def emit(self, answer: Answer) -> Iterator[bytes]:
-        """An answer as the events of a stream, in the provider's order, terminal event included."""
+    def emit(self, answer: Answer, report: Report | None = None) -> Iterator[bytes]:
+        """An answer as the events of a stream, in the provider's order, terminal event included. The report is
+        complete before the first event."""
         ...
 
     def read_usage(self, value: Any) -> Usage:

@@ -30,3 +30,11 @@ class Report:
     def lost(self, at: str, what: str, why: str) -> None:
         """Write down that `what`, at that place, stays behind."""
         self.losses.append(Loss(at, what, why))
+
+
+class _Unheard(Report):
+    def lost(self, at: str, what: str, why: str) -> None:
+        """Nobody asked."""
+
+
+UNHEARD = _Unheard()  # for whoever writes without asking what stays behind: it keeps nothing

@@ -284,7 +284,7 @@ def test_what_the_api_does_not_take_is_reported(part: Any) -> None:
 def test_leftovers_of_other_wires_are_each_reported() -> None:
     message = Message("user", (Text("a", Wire("openai", extra={"annotations": []})),), name="bo", wire=Wire("openai"))
     envelope = Wire("gemini", extra={"safetySettings": [], "generationConfig": {"topK": 1, "maxOutputTokens": 5}})
-    _, losses = write(message, wire=envelope)
+    _, losses = write(message, options=Options(max_output_tokens=5), wire=envelope)
     assert {(loss.at, loss.what) for loss in losses} == {
         ("messages[0].parts[0]", "annotations"),
         ("messages[0]", "the name 'bo' of the speaker"),

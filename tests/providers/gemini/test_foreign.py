@@ -326,7 +326,7 @@ def test_options_are_said_in_geminis_words() -> None:
 
 def test_foreign_fields_of_the_envelope_are_reported() -> None:
     wire = Wire("openai", extra={"logit_bias": {}, "temperature": 1, "user": "u"})
-    _, losses = written(user("a"), wire=wire)
+    _, losses = written(user("a"), options=Options(temperature=1), wire=wire)
     assert losses == ["logit_bias: field 'logit_bias'", "user: field 'user'"]
 
 

@@ -230,6 +230,7 @@ def test_leftovers_of_another_format_are_each_reported() -> None:
         Message(
             "user", (Text("x", Wire("anthropic", "", {"citations": []})),), wire=Wire("anthropic", "", {"note": 1})
         ),
+        options=Options(max_output_tokens=5, reasoning_effort="low"),
         wire=Wire(
             "anthropic", "", {"max_tokens": 5, "thinking": {}, "output_config": {"effort": "low", "format": {}}}
         ),

@@ -33,6 +33,7 @@ from brimful.providers.anthropic.errors import failure_of
 from brimful.providers.anthropic.read import read_block
 from brimful.providers.anthropic.usage import read_usage, write_usage
 from brimful.providers.fields import Fields
+from brimful.providers.problem import Report
 from brimful.providers.sse import Event, encode
 
 # How much text one event of ours carries.
@@ -174,16 +175,19 @@ class _Block:
         return text
 
 
-def emit(answer: Answer) -> Iterator[bytes]:
+def emit(answer: Answer, report: Report | None = None) -> Iterator[bytes]:
     """An answer as the events of a stream."""
-    envelope = answer_envelope(answer)
+    return _events(answer_envelope(answer, report), answer_blocks(answer, report))
+
+
+def _events(envelope: dict[str, Any], blocks: list[dict[str, Any]]) -> Iterator[bytes]:
     usage = envelope.get("usage") or write_usage(Usage())
     ending: dict[str, Any] = {name: envelope.pop(name) for name in _ENDING if name in envelope}
     word, sequence = envelope.get("stop_reason"), envelope.get("stop_sequence")
     start_usage = {**usage, "output_tokens": min(1, usage.get("output_tokens") or 0)}
     start = {**envelope, "content": [], "stop_reason": None, "stop_sequence": None, "usage": start_usage}
     yield _event("message_start", message=start)
-    for index, block in enumerate(answer_blocks(answer)):
+    for index, block in enumerate(blocks):
         yield from _emit_block(index, block)
     delta = {"stop_reason": word, "stop_sequence": sequence, **ending}
     yield _event("message_delta", delta=delta, usage=usage)

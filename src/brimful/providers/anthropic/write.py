@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from brimful.jsonplace import join
-from brimful.messages import Conversation, Message, Wire
+from brimful.messages import Conversation, Message
 from brimful.providers.anthropic.arrange import Draft, arrange, draft_of, is_own_message
 from brimful.providers.anthropic.blocks import as_content, is_own, placed, write_blocks
 from brimful.providers.anthropic.limits import keep_marks_in_bounds
@@ -19,6 +19,7 @@ from brimful.providers.anthropic.names import NAME
 from brimful.providers.anthropic.options import DEFAULT_MAX_TOKENS, write_options
 from brimful.providers.anthropic.tools import tool_names, write_tools
 from brimful.providers.fields import extra_of, form_of
+from brimful.providers.leftovers import foreign_leftovers
 from brimful.providers.problem import Report
 
 _Indexed: TypeAlias = list[tuple[int, Message]]
@@ -45,7 +46,8 @@ def write(conversation: Conversation, report: Report) -> dict[str, Any]:
     write_options(body, conversation.options, report, names=names, has_tools=bool(tools))
     if not own:
         body.setdefault("max_tokens", DEFAULT_MAX_TOKENS)
-        _report_envelope(conversation.wire, report)
+        for place, name in foreign_leftovers(conversation, NAME):
+            report.lost(place, name, "this wire has no such field")
     return body if own and untouched else keep_marks_in_bounds(body, report)
 
 
@@ -114,32 +116,3 @@ def _own_entry(message: Message, blocks: list[dict[str, Any]]) -> dict[str, Any]
     role = "user" if message.role == "tool" else message.role
     content = as_content(blocks, "string" in form, "absent" in form)
     return {"role": role, **content, **extra_of(message.wire, NAME)}
-
-
-# --- the envelope of another wire ---
-
-# Members by which other wires say what `Options` holds, their structured forms among them; small letters only.
-_SAID_IN_OPTIONS = frozenset(
-    {
-        "maxtokens", "maxcompletiontokens", "maxoutputtokens", "temperature", "topp", "stop", "stopsequences",
-        "toolchoice", "paralleltoolcalls", "stream", "reasoningeffort", "effort", "format", "responseformat",
-        "responseschema", "responsejsonschema", "responsemimetype", "toolconfig",
-    }
-)  # fmt: skip
-_STRUCTURED = frozenset({"generationconfig", "reasoning", "text"})
-
-
-def _report_envelope(wire: Wire | None, report: Report) -> None:
-    """Report what another wire's envelope said beyond the options."""
-    for name, value in (wire.extra if wire else {}).items():
-        inner = value if _plain(name) in _STRUCTURED and isinstance(value, dict) else None
-        if inner is not None:
-            for part in inner:
-                if _plain(part) not in _SAID_IN_OPTIONS:
-                    report.lost(f"{name}.{part}", part, "this wire has no such field")
-        elif _plain(name) not in _SAID_IN_OPTIONS:
-            report.lost(name, name, "this wire has no such field")
-
-
-def _plain(name: str) -> str:
-    return name.replace("_", "").lower()

@@ -60,14 +60,14 @@ class Gemini:
     def read_answer(self, data: bytes) -> Answer:
         return answers.read_answer(data)
 
-    def write_answer(self, answer: Answer) -> dict[str, Any]:
-        return answers.write_answer(answer)
+    def write_answer(self, answer: Answer, report: Report | None = None) -> dict[str, Any]:
+        return answers.write_answer(answer, report)
 
     def stream_reader(self) -> StreamReader:
         return stream.Reader()
 
-    def emit(self, answer: Answer) -> Iterator[bytes]:
-        return stream.emit(answer)
+    def emit(self, answer: Answer, report: Report | None = None) -> Iterator[bytes]:
+        return stream.emit(answer, report)
 
     def read_usage(self, value: Any) -> Usage:
         return usages.read_usage(value)

@@ -11,16 +11,18 @@ from typing import Any
 
 from brimful import jsontext
 from brimful.errors import InvalidBody
+from brimful.jsonplace import join
 from brimful.jsontext import kind_of
 from brimful.messages import Message, Thinking, Usage, Wire
 from brimful.providers.answer import Answer, FinishReason
+from brimful.providers.answer_losses import place_of_choice, report_ending, report_seal
 from brimful.providers.fields import expect
 from brimful.providers.gemini.parts import Names, write_part
 from brimful.providers.gemini.read import read_message
 from brimful.providers.gemini.spelling import NAME, extra_of, is_native, look, spelled
 from brimful.providers.gemini.usage import read_usage, write_usage
 from brimful.providers.gemini.write import write_message
-from brimful.providers.problem import Report
+from brimful.providers.problem import UNHEARD, Report
 
 _FILTERED = {
     *("SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "MODEL_ARMOR", "IMAGE_SAFETY"),
@@ -111,8 +113,9 @@ def _finish_of(extra: dict[str, Any], choices: Sequence[tuple[Message, ...]]) ->
 # --- writing --------------------------------------------------------------------------------------------------
 
 
-def write_answer(answer: Answer) -> dict[str, Any]:
+def write_answer(answer: Answer, report: Report | None = None) -> dict[str, Any]:
     """The answer as Gemini would send it."""
+    told = report or UNHEARD
     out = extra_of(answer.wire)
     choices = [answer.messages, *answer.alternatives]
     left = out.get("candidates")
@@ -120,13 +123,15 @@ def write_answer(answer: Answer) -> dict[str, Any]:
         known: list[dict[str, Any]] = list(left or [])
         count = len(known) if known or is_native(answer.wire) else 1
         every = range(max(count, len(choices) if any(choices) else 0))
-        out["candidates"] = [_candidate(answer, index, choices, known) for index in every]
+        out["candidates"] = [_candidate(answer, index, choices, known, told) for index in every]
     if answer.id != _string(out, "responseId"):
         out[spelled(out, "responseId")] = answer.id
     if answer.model != _string(out, "modelVersion"):
         out[spelled(out, "modelVersion")] = answer.model
     if answer.usage is not None and answer.usage != _said_usage(out):
         out[spelled(out, "usageMetadata")] = write_usage(answer.usage)
+    if report is not None:
+        report_ending(answer, _finish_of(out, [answer.messages]), _said_usage(out), report)
     return out
 
 
@@ -136,12 +141,16 @@ def _said_usage(out: dict[str, Any]) -> Usage | None:
 
 
 def _candidate(
-    answer: Answer, index: int, choices: Sequence[tuple[Message, ...]], known: Sequence[dict[str, Any]]
+    answer: Answer,
+    index: int,
+    choices: Sequence[tuple[Message, ...]],
+    known: Sequence[dict[str, Any]],
+    report: Report,
 ) -> dict[str, Any]:
     messages = choices[index] if index < len(choices) else ()
     native = index < len(known)
     out = dict(known[index]) if native else {}
-    content = _content(messages)
+    content = _content(messages, report, place_of_choice(index))
     if content is not None:
         out["content"] = content
     if not native:
@@ -155,23 +164,38 @@ def _candidate(
     return out
 
 
-def _content(messages: tuple[Message, ...]) -> dict[str, Any] | None:
+def _content(messages: tuple[Message, ...], report: Report, at: str) -> dict[str, Any] | None:
     """The content of a candidate: as it came, or all that was said in one."""
     if len(messages) == 1 and is_native(messages[0].wire):
-        found = write_message(messages[0], Report())
+        found = write_message(messages[0], report, f"{at}[0]")
         return found[0] if found else None
-    parts = [entry for message in messages for entry in _parts(message)]
+    parts = [entry for index, message in enumerate(messages) for entry in _parts(message, report, f"{at}[{index}]")]
     return {"parts": parts, "role": "model"} if messages else None
 
 
-def _parts(message: Message) -> list[dict[str, Any]]:
+def _parts(message: Message, report: Report, at: str) -> list[dict[str, Any]]:
+    _report_extra(message.wire, report, at)
+    if message.name:
+        report.lost(join(at, "name"), f"name {message.name!r}", "Gemini knows no speakers")
     entries: list[dict[str, Any]] = []
-    for part in message.parts:
+    for index, part in enumerate(message.parts):
+        place = f"{at}.parts[{index}]"
+        _report_extra(part.wire, report, place)
         if isinstance(part, Thinking) and not is_native(part.wire):
+            report_seal(part, report, place)
             entries += [{"text": part.text, "thought": True}] if part.text else []
         else:
-            entries += write_part(part, Names(), Report(), "")
+            entries += write_part(part, Names(), report, place)
     return entries
+
+
+def _report_extra(wire: Wire | None, report: Report, at: str) -> None:
+    """Say which fields of another dialect stay behind."""
+    if wire is None or is_native(wire):
+        return
+    for name, value in wire.extra.items():
+        if value is not None:
+            report.lost(at, name, f"a field of {wire.dialect} that Gemini does not have")
 
 
 def expect_object(value: Any) -> dict[str, Any]:

@@ -36,6 +36,7 @@ from brimful.providers.gemini.errors import failure_in
 from brimful.providers.gemini.read import Counters, read_part
 from brimful.providers.gemini.spelling import NAME, look, spelled
 from brimful.providers.gemini.usage import read_usage
+from brimful.providers.problem import Report
 
 # No line ends by the rules of event streams, but the official Python SDK ends a line at them (`str.splitlines`).
 _LINE_MARKS = ("\x85", "\u2028", "\u2029")
@@ -184,9 +185,12 @@ def _announced(part: Part, index: int) -> tuple[Part, list[Delta]]:
 # --- writing --------------------------------------------------------------------------------------------------
 
 
-def emit(answer: Answer) -> Iterator[bytes]:
+def emit(answer: Answer, report: Report | None = None) -> Iterator[bytes]:
     """The answer as the events of a stream (`alt=sse`): a chunk for each part, the last ones with all the rest."""
-    whole = write_answer(answer)
+    return _events(write_answer(answer, report))
+
+
+def _events(whole: dict[str, Any]) -> Iterator[bytes]:
     names = ("responseId", "modelVersion", "response_id", "model_version")
     head: dict[str, Any] = {name: whole[name] for name in names if name in whole}
     candidates = whole.get("candidates") or []

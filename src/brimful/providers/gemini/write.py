@@ -18,15 +18,9 @@ from brimful.providers.gemini.declare import declarations, renamed, write_entrie
 from brimful.providers.gemini.options import write_options
 from brimful.providers.gemini.parts import Names, loose_media, write_part
 from brimful.providers.gemini.signatures import sign_foreign_calls, wants_signatures
-from brimful.providers.gemini.spelling import extra_of, is_native, words_of
+from brimful.providers.gemini.spelling import NAME, extra_of, is_native, words_of
+from brimful.providers.leftovers import foreign_leftovers
 from brimful.providers.problem import Report
-
-# Members of other dialects' bodies that live on as options, or stand in the address of a request here.
-_CARRIED = {
-    *("max_tokens", "max_completion_tokens", "max_output_tokens", "temperature", "top_p", "stop", "stop_sequences"),
-    *("tool_choice", "parallel_tool_calls", "response_format", "text", "reasoning_effort", "reasoning", "thinking"),
-    *("output_config", "stream", "model"),
-}
 
 
 def write_message(message: Message, report: Report, at: str = "") -> list[dict[str, Any]]:
@@ -84,9 +78,8 @@ def write(conversation: Conversation, report: Report) -> dict[str, Any]:
     """A whole body. The model and whether to stream stand in the address and not in it."""
     if is_native(conversation.wire):
         return _write_back(conversation, report)
-    for name in conversation.wire.extra if conversation.wire else ():
-        if name not in _CARRIED:
-            report.lost(name, f"field {name!r}", "Gemini has no such field")
+    for place, name in foreign_leftovers(conversation, NAME):
+        report.lost(place, f"field {name!r}", "Gemini has no such field")
     names = _names(conversation)
     body: dict[str, Any] = {}
     system = system_parts(conversation.messages, report)

@@ -79,17 +79,17 @@ class OpenAIChat:
         """A whole answer."""
         return answers.read_answer(data)
 
-    def write_answer(self, answer: Answer) -> dict[str, Any]:
+    def write_answer(self, answer: Answer, report: Report | None = None) -> dict[str, Any]:
         """An answer as OpenAI would send it."""
-        return answers.write_answer(answer)
+        return answers.write_answer(answer, report)
 
     def stream_reader(self) -> StreamReader:
         """A reader for one stream."""
         return stream.Reader()
 
-    def emit(self, answer: Answer) -> Iterator[bytes]:
+    def emit(self, answer: Answer, report: Report | None = None) -> Iterator[bytes]:
         """An answer as the chunks of a stream."""
-        return emit.emit(answer)
+        return emit.emit(answer, report)
 
     def read_usage(self, value: Any) -> Usage:
         """The usage object of an answer."""

@@ -10,14 +10,18 @@ from brimful.messages import Thinking
 from brimful.providers.answer import Answer
 from brimful.providers.openai_chat.answers import write_answer
 from brimful.providers.openai_chat.thinking import BLOCK_FIELDS, SIGNATURE_OF, TEXT_FIELDS, read_block
+from brimful.providers.problem import Report
 from brimful.providers.sse import encode as encode_event
 
 _DONE = b"[DONE]"
 
 
-def emit(answer: Answer) -> Iterator[bytes]:
+def emit(answer: Answer, report: Report | None = None) -> Iterator[bytes]:
     """An answer as the chunks of a stream. Usage comes in a last chunk of its own, when it is known."""
-    whole = write_answer(answer)
+    return _chunks(write_answer(answer, report))
+
+
+def _chunks(whole: dict[str, Any]) -> Iterator[bytes]:
     choices, usage = whole.pop("choices"), whole.pop("usage", None)
     base = {**whole, "object": "chat.completion.chunk"}
     for choice in choices:

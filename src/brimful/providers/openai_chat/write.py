@@ -26,6 +26,7 @@ from brimful.messages import (
     ToolResult,
 )
 from brimful.providers.fields import extra_of
+from brimful.providers.leftovers import foreign_leftovers
 from brimful.providers.openai_chat.content import Content
 from brimful.providers.openai_chat.foreign import adapt, safe_id, safe_speaker, settle
 from brimful.providers.openai_chat.foreign_parts import report_leftovers
@@ -38,23 +39,13 @@ from brimful.providers.problem import Report
 
 Placed = tuple[str, Part]
 
-# Members of other formats that say what `Options` says; inside the containers, each member counts by itself.
-_CARRIED = frozenset(
-    {
-        *("max_tokens", "maxOutputTokens", "max_output_tokens", "max_completion_tokens"),
-        *("temperature", "top_p", "topP", "stop", "stop_sequences", "stopSequences", "stream"),
-        *("tool_choice", "toolConfig", "tool_config", "parallel_tool_calls", "reasoning_effort", "effort"),
-        *("responseSchema", "response_schema", "responseJsonSchema", "response_json_schema"),
-    }
-)
-_CONTAINERS = frozenset({"generationConfig", "generation_config", "reasoning", "output_config"})
-
 
 def write(conversation: Conversation, report: Report) -> dict[str, Any]:
     """A whole body."""
     if is_native(conversation.wire):
         return _written_back(conversation, report)
-    _report_envelope(conversation, report)
+    for place, _ in foreign_leftovers(conversation, DIALECT):
+        report.lost(place, place, "a parameter of another format")
     fitted = adapt(conversation, report)
     body: dict[str, Any] = {"model": fitted.model} if fitted.model else {}
     entries = _messages(fitted.messages, report)
@@ -123,17 +114,6 @@ def _messages(messages: Iterable[Message], report: Report) -> list[dict[str, Any
         for index, message in enumerate(messages)
         for entry in write_message(message, report, f"messages[{index}]")
     ]
-
-
-def _report_envelope(conversation: Conversation, report: Report) -> None:
-    wire = conversation.wire
-    for name, value in wire.extra.items() if wire else ():
-        if name in _CONTAINERS and isinstance(value, dict):
-            inner = [join(name, each) for each in value if each not in _CARRIED]
-        else:
-            inner = [] if name in _CARRIED else [name]
-        for place in inner:
-            report.lost(place, place, "a parameter of another format")
 
 
 def _fit_tool_options(body: dict[str, Any], tools: Sequence[Tool], report: Report) -> None:

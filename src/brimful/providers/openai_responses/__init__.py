@@ -58,14 +58,14 @@ class OpenAIResponses:
     def read_answer(self, data: bytes) -> Answer:
         return answers.read_answer(data)
 
-    def write_answer(self, answer: Answer) -> dict[str, Any]:
-        return answers.write_answer(answer)
+    def write_answer(self, answer: Answer, report: Report | None = None) -> dict[str, Any]:
+        return answers.write_answer(answer, report)
 
     def stream_reader(self) -> ResponsesStreamReader:
         return ResponsesStreamReader()
 
-    def emit(self, answer: Answer) -> Iterator[bytes]:
-        return emit.emit(answer)
+    def emit(self, answer: Answer, report: Report | None = None) -> Iterator[bytes]:
+        return emit.emit(answer, report)
 
     def emit_failure(self, failure: Failure, *, id: str = "", model: str = "") -> Iterator[bytes]:
         """A failure as a stream that fails (beyond the contract: Codex wants window errors this way)."""

@@ -10,14 +10,15 @@ from brimful import jsontext
 from brimful.errors import InvalidBody
 from brimful.messages import Message, Opaque, Text, Thinking, ToolCall
 from brimful.providers.answer import Answer, FinishReason
+from brimful.providers.answer_losses import report_ending, report_further_choices, report_seal
 from brimful.providers.fields import Fields, expect, extra_of
-from brimful.providers.openai_responses.content import take_text
+from brimful.providers.openai_responses.content import report_extra, take_text
 from brimful.providers.openai_responses.ids import CallIds, ToolNames
 from brimful.providers.openai_responses.items import ItemWriter
 from brimful.providers.openai_responses.read import read_message
 from brimful.providers.openai_responses.usage import read_usage, write_usage
 from brimful.providers.openai_responses.words import CALL_OUTPUTS, NAME, is_native, words_of
-from brimful.providers.problem import Report
+from brimful.providers.problem import UNHEARD, Report
 
 _REASONS: dict[str, FinishReason] = {"max_output_tokens": "length", "content_filter": "content_filter"}
 # Calls that wait for the client, beside functions: the API asks it to act and to send an output.
@@ -65,18 +66,23 @@ def finish_of(response: Mapping[str, Any], messages: Sequence[Message]) -> Finis
     return None if status in ("in_progress", "queued") else "other"
 
 
-def write_answer(answer: Answer) -> dict[str, Any]:
-    """Write an answer as a whole response."""
+def write_answer(answer: Answer, report: Report | None = None) -> dict[str, Any]:
+    """Write an answer as a whole response. Further choices have no place in it."""
     native = is_native(answer.wire)
     response = extra_of(answer.wire, NAME) if native else _new_response(answer)
     for name, value in (("id", answer.id), ("model", answer.model)):
         if value:
             response[name] = value
     if answer.messages or not native or "output" in words_of(answer.wire):
-        response["output"] = _output(answer)
+        response["output"] = _output(answer, report or UNHEARD)
     _write_usage(response, answer)
     if native and answer.finish != finish_of(response, answer.messages):
         response |= _status(answer)
+    if report is not None:
+        said = response.get("usage")
+        kept = None if said is None else read_usage(said)
+        report_further_choices(answer, report)
+        report_ending(answer, finish_of(response, answer.messages), kept, report)
     return response
 
 
@@ -139,29 +145,33 @@ def _write_usage(response: dict[str, Any], answer: Answer) -> None:
         response["usage"] = write_usage(answer.usage)
 
 
-def _output(answer: Answer) -> list[dict[str, Any]]:
+def _output(answer: Answer, report: Report) -> list[dict[str, Any]]:
     stem = _BAD.sub("", answer.id)[-40:]
-    writer = ItemWriter(Report(), CallIds(answer.messages), ToolNames((), answer.messages))
+    writer = ItemWriter(report, CallIds(answer.messages), ToolNames((), answer.messages))
     items: list[dict[str, Any]] = []
-    for message in answer.messages:
+    for index, message in enumerate(answer.messages):
+        at = f"messages[{index}]"
         if is_native(message.wire):
-            items += writer.write(message, "")
+            items += writer.write(message, at)
             continue
-        for item in _foreign_items(message, writer):
+        for item in _foreign_items(message, writer, report, at):
             items.append(_whole_item(item, f"{stem}{len(items)}"))
     return items
 
 
-def _foreign_items(message: Message, writer: ItemWriter) -> list[dict[str, Any]]:
+def _foreign_items(message: Message, writer: ItemWriter, report: Report, at: str) -> list[dict[str, Any]]:
     """Thinking of another provider is shown to the client as a summary; its signature stays behind."""
+    writer.report_message(message, at)
     items: list[dict[str, Any]] = []
-    for part in message.parts:
+    for index, part in enumerate(message.parts):
         if isinstance(part, Thinking) and not is_native(part.wire):
+            report_extra(part.wire, report, f"{at}.parts[{index}]")
+            report_seal(part, report, f"{at}.parts[{index}]")
             if part.text:
                 summary = [{"type": "summary_text", "text": part.text}]
                 items.append({"type": "reasoning", "summary": summary})
         else:
-            items += writer.write(Message("assistant", (part,)), "")
+            items += writer.write(Message("assistant", (part,)), at, index)
     return _joined(items)
 
 

@@ -11,14 +11,15 @@ from brimful.providers.answer import Answer
 from brimful.providers.failure import Failure
 from brimful.providers.openai_responses.answers import write_answer
 from brimful.providers.openai_responses.errors import write_error
+from brimful.providers.problem import Report
 
 _STATUSES = frozenset({"completed", "incomplete", "failed", "in_progress", "queued", "cancelled"})
 _PARTS = {"output_text": ("output_text", "text"), "refusal": ("refusal", "refusal")}
 
 
-def emit(answer: Answer) -> Iterator[bytes]:
+def emit(answer: Answer, report: Report | None = None) -> Iterator[bytes]:
     """An answer as a stream. One that is not finished ends without a last event, as a cut stream does."""
-    return _numbered(_events(write_answer(answer)))
+    return _numbered(_events(write_answer(answer, report)))
 
 
 def emit_failure(failure: Failure, *, id: str = "", model: str = "") -> Iterator[bytes]:

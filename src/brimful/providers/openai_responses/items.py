@@ -28,13 +28,13 @@ class ItemWriter:
         self._ids = ids
         self._names = names
 
-    def write(self, message: Message, at: str) -> list[dict[str, Any]]:
-        """The items of one message; none when it says nothing."""
-        self._report_message(message, at)
+    def write(self, message: Message, at: str, start: int = 0) -> list[dict[str, Any]]:
+        """The items of one message; none when it says nothing. Its parts are those of `at` from `start` on."""
+        self.report_message(message, at)
         if not message.parts:
             return [_empty_message(message)] if words_of(message.wire) & {"empty", "none"} else []
         items: list[dict[str, Any]] = []
-        for kind, run in groupby(enumerate(message.parts), key=lambda entry: _kind_of(entry[1])):
+        for kind, run in groupby(enumerate(message.parts, start), key=lambda entry: _kind_of(entry[1])):
             numbered = list(run)
             if kind == "content":
                 self._write_content(message, numbered, items, at)
@@ -44,7 +44,8 @@ class ItemWriter:
                 items += [self._write_item(part, f"{at}.parts[{index}]") for index, part in numbered]
         return items
 
-    def _report_message(self, message: Message, at: str) -> None:
+    def report_message(self, message: Message, at: str) -> None:
+        """Say what only the message itself held and no item can."""
         report_extra(message.wire, self._report, at)
         if message.name:
             self._report.lost(at, f"the speaker's name {message.name!r}", "messages have no names here")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from brimful.messages import Conversation, Message, Text
+from brimful.providers.leftovers import foreign_leftovers
 from brimful.providers.openai_responses.content import report_extra
 from brimful.providers.openai_responses.ids import CallIds, ToolNames
 from brimful.providers.openai_responses.items import ItemWriter
@@ -30,29 +31,6 @@ _SHARED_WITH_CHAT = frozenset(
         "user",
     }
 )
-# Members of other wires that arrive as options, and are not lost when their option is there.
-_AS_OPTIONS = {
-    "max_tokens": "max_output_tokens",
-    "max_completion_tokens": "max_output_tokens",
-    "maxOutputTokens": "max_output_tokens",
-    "temperature": "temperature",
-    "top_p": "top_p",
-    "topP": "top_p",
-    "stop": "stop",
-    "stop_sequences": "stop",
-    "stopSequences": "stop",
-    "tool_choice": "tool_choice",
-    "toolConfig": "tool_choice",
-    "tool_config": "tool_choice",
-    "parallel_tool_calls": "parallel_tool_calls",
-    "response_format": "response_schema",
-    "output_format": "response_schema",
-    "responseSchema": "response_schema",
-    "responseJsonSchema": "response_schema",
-    "reasoning_effort": "reasoning_effort",
-    "stream": "stream",
-}
-_NESTS = ("generationConfig", "generation_config")
 
 
 def write_message(message: Message, report: Report, at: str = "") -> list[dict[str, Any]]:
@@ -88,19 +66,10 @@ def _envelope(conversation: Conversation, report: Report) -> dict[str, Any]:
     if wire.dialect == NAME:
         return dict(wire.extra)
     shared = _SHARED_WITH_CHAT if wire.dialect == "openai" else frozenset()
-    for name, value in wire.extra.items():
-        if name in _NESTS and isinstance(value, dict):
-            for inner, said in value.items():
-                _report_member(conversation, f"{name}.{inner}", inner, said, report)
-        elif name not in shared:
-            _report_member(conversation, name, name, value, report)
+    for place, name in foreign_leftovers(conversation, NAME):
+        if place not in shared:
+            report.lost(place, name, "OpenAI Responses has no such member")
     return {name: value for name, value in wire.extra.items() if name in shared}
-
-
-def _report_member(conversation: Conversation, at: str, name: str, value: Any, report: Report) -> None:
-    carried = name in _AS_OPTIONS and getattr(conversation.options, _AS_OPTIONS[name]) is not None
-    if value is not None and not carried:
-        report.lost(at, name, "OpenAI Responses has no such member")
 
 
 # --- what is said ---------------------------------------------------------------------------------------------
