@@ -17,9 +17,9 @@ _AUDIO = ("audio/wav", "audio/x-wav", "audio/mpeg", "audio/mp3")
 
 
 def report_leftovers(wire: Wire | None, report: Report, at: str) -> None:
-    """Say which fields of another format stay behind."""
+    """Say which fields of another format stay behind. Empty ones mean nothing anywhere."""
     if wire is not None and wire.dialect != DIALECT:
-        for name in wire.extra:
+        for name in (name for name, value in wire.extra.items() if value not in (None, "")):
             report.lost(join(at, name), name, f"a field of the format {wire.dialect!r} that has no place here")
 
 
