@@ -32,7 +32,7 @@ def main() -> None:
         print(f"{len(names)} packages: {', '.join(names)}")
         print(f"{size_mb(home / 'venv') - empty:.0f} MB on disk beside an empty environment of {empty:.0f} MB")
         print(
-            subprocess.check_output([python, "-m", "brimful.cli", "count", "--json"], input=b"ready").decode(), end=""
+            subprocess.check_output([python, "-m", "brimful", "count", "--json"], input=b"ready").decode(), end=""
         )
 
 

@@ -12,8 +12,8 @@ from bench import timing
 WAYS = {
     "bare interpreter": [sys.executable, "-c", "pass"],
     "import brimful": [sys.executable, "-c", "import brimful"],
-    "brimful --version": [sys.executable, "-m", "brimful.cli", "--version"],
-    "brimful count (a word)": [sys.executable, "-m", "brimful.cli", "count", "--json", "-"],
+    "brimful --version": [sys.executable, "-m", "brimful", "--version"],
+    "brimful count (a word)": [sys.executable, "-m", "brimful", "count", "--json", "-"],
 }
 
 

@@ -35,7 +35,7 @@ def run(
     *arguments: str, stdin: bytes = b"", environment: dict[str, str] | None = None, cwd: Path | None = None
 ) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        [sys.executable, "-m", "brimful.cli", *arguments],
+        [sys.executable, "-m", "brimful", *arguments],
         input=stdin,
         capture_output=True,
         check=False,
@@ -180,7 +180,7 @@ def test_a_wrong_setting_stops_a_command_with_its_name() -> None:
 def test_a_reader_that_goes_away_ends_the_command_quietly(tmp_path: Path) -> None:
     batch = tmp_path / "batch.jsonl"
     batch.write_text('{"text":"word"}\n' * 20_000)
-    command = f"{sys.executable} -m brimful.cli count --batch {batch} | head -1"
+    command = f"{sys.executable} -m brimful count --batch {batch} | head -1"
     done = subprocess.run(command, shell=True, capture_output=True, check=False)
     assert done.stdout.count(b"\n") == 1
     assert b"Traceback" not in done.stderr

@@ -1,0 +1,5 @@
+"""`python -m brimful`: the command line."""
+
+from brimful.cli import main
+
+main()

@@ -1,5 +1,0 @@
-"""`python -m brimful.cli`."""
-
-from brimful.cli import main
-
-main()
