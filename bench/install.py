@@ -31,9 +31,7 @@ def main() -> None:
         print(f"wheel {wheel.stat().st_size / 1e6:.1f} MB; installed in {seconds:.1f} s")
         print(f"{len(names)} packages: {', '.join(names)}")
         print(f"{size_mb(home / 'venv') - empty:.0f} MB on disk beside an empty environment of {empty:.0f} MB")
-        print(
-            subprocess.check_output([python, "-m", "brimful", "count", "--json"], input=b"ready").decode(), end=""
-        )
+        print(subprocess.check_output([python, "-m", "brimful", "count", "--json"], input=b"ready").decode(), end="")
 
 
 def build(folder: Path) -> Path:
