@@ -70,6 +70,19 @@ def test_the_models_speech_may_come_in_several_messages() -> None:
     assert mended(*messages) == messages
 
 
+def test_words_left_by_a_result_without_a_call_do_not_part_the_next_result_from_its_call() -> None:
+    words = Message("user", (Text("look"), *answered("x").parts))
+    assert mended(said("a"), words, answered("a")) == [said("a"), answered("a"), user("look")]
+
+
+def test_a_lone_result_without_a_call_among_others_goes_and_the_others_stay_as_they_are() -> None:
+    assert mended(said("a", "b"), answered("a"), answered("x"), answered("b")) == [
+        said("a", "b"),
+        answered("a"),
+        answered("b"),
+    ]
+
+
 @given(st.lists(strategies.messages, max_size=10))
 def test_after_mending_every_call_has_its_result_behind_it_and_nothing_else_changed(messages: list[Message]) -> None:
     pairing = pair_up(messages)

@@ -8,7 +8,7 @@ result without a call goes, a call without a result goes. Words are never touche
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
@@ -138,12 +138,26 @@ def _speeches(messages: Sequence[Message]) -> Iterator[_Speech]:
         while index < len(messages) and messages[index].role == "assistant":
             index += 1
         stop = index
-        while stop > start and index < len(messages) and messages[index].tool_results:
+        if stop == start:
             index += 1
-        if stop > start:
-            yield _Speech(start, stop, index)
-        else:
+            continue
+        waiting = Counter(call.id for message in messages[start:stop] for call in message.tool_calls)
+        while index < len(messages) and _answers(messages[index], waiting):
             index += 1
+        yield _Speech(start, stop, index)
+
+
+def _answers(message: Message, waiting: Counter[str]) -> bool:
+    """Whether a message stands among the results of a speech: it answers a call still `waiting` (which then waits no
+    longer), or will be gone.
+
+    One that keeps its words but none of its results would part the results behind it from their calls.
+    """
+    results = Counter(result.call_id for result in message.tool_results)
+    answered = results & waiting
+    waiting -= answered
+    vanishes = all(isinstance(part, (ToolResult, CacheMark, Thinking)) for part in message.parts)
+    return bool(answered) or (bool(results) and vanishes)
 
 
 def _match(calls: list[tuple[str, _Place]], results: list[tuple[str, _Place]]) -> dict[_Place, _Place]:
