@@ -100,15 +100,24 @@ class Models(Struct, frozen=True, forbid_unknown_fields=True):
     ] = 128_000
 
 
+class Prompt(Struct, frozen=True, forbid_unknown_fields=True):
+    """How prompt trees are rendered."""
+
+    max_depth: Annotated[
+        int, about("Deepest nesting of elements that is rendered.", unit="levels", spec="PT-1", ge=10, le=250)
+    ] = 150
+
+
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """All settings, by area."""
 
     limits: Limits = Limits()
     tokens: Tokens = Tokens()
     models: Models = Models()
+    prompt: Prompt = Prompt()
 
 
-Area: TypeAlias = Limits | Tokens | Models
+Area: TypeAlias = Limits | Tokens | Models | Prompt
 
 DEFAULTS = Settings()
 
