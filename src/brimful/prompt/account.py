@@ -95,7 +95,7 @@ class _Scribe:
 
     def manifest(self, tokens: int) -> Manifest:
         return Manifest(
-            budget=self.account.root.allotted,
+            budget=self.account.root.allotted + self.counts.tokenizer.frame,
             tokens=tokens,
             entries=tuple(self._entries(self.account.root)),
             groups=tuple(self._group(group) for group in self.account.groups),

@@ -51,7 +51,7 @@ async def render(
     """
     counts = Counts(tokenizer or ModelTokenizer(model))
     sizer = Sizer(counts.tokenizer, settings, Plan(original=original))
-    root = await sizer.render(prompt, check_tokens(budget, "budget"))
+    root = await sizer.render(prompt, max(0, check_tokens(budget, "budget") - counts.tokenizer.frame))
     if sizer.plan.stray:
         raise sizer.plan.stray
     return await _Fitting(root, sizer, counts, original=original).run()
@@ -98,7 +98,7 @@ class _Fitting:
         tokens = await self._enforce(self.root, self.root.allotted)
         if not self.original:
             tokens = self._emitted_tokens()
-        return Rendered(self.root, tokens, self.plan, self.account)
+        return Rendered(self.root, tokens + self.counts.tokenizer.frame, self.plan, self.account)
 
     async def _enforce(self, box: Box, limit: int) -> int:
         """Grow what is below a limit, prune what is above it; returns what it comes to."""

@@ -9,6 +9,7 @@ from typing import Protocol
 from brimful.messages import Message, Part
 from brimful.models import Registry
 from brimful.tokens import TextCounter, message_cost
+from brimful.tokens.formulas import LIST_FRAME
 
 _DEFAULT_MODEL = "gpt-5"
 _LONG = 8_000
@@ -21,6 +22,11 @@ class Tokenizer(Protocol):
     @property
     def name(self) -> str:
         """Whose tokens it counts."""
+        ...
+
+    @property
+    def frame(self) -> int:
+        """What a list of messages costs besides the messages."""
         ...
 
     def text(self, text: str) -> int:
@@ -42,6 +48,8 @@ class Tokenizer(Protocol):
 
 class ModelTokenizer:
     """Counts for a model as `brimful.count` does."""
+
+    frame = LIST_FRAME
 
     def __init__(
         self, model: str = "", *, registry: Registry | None = None, counter: TextCounter | None = None
