@@ -32,7 +32,7 @@ class Allocation(Struct, frozen=True):
 
     remaining: int
     reserved: int
-    budgets: Sequence[int]
+    budgets: tuple[int, ...]
 
 
 def groups(sharers: Sequence[Sharer]) -> list[list[int]]:
@@ -65,16 +65,16 @@ def allocate(
     return Allocation(
         remaining,
         reserved,
-        [
+        tuple(
             _share(free, sharer.flex_basis, bases) if budget < 0 else budget
             for sharer, budget in zip(group, budgets, strict=True)
-        ],
+        ),
     )
 
 
 def allocate_evenly(remaining: int, count: int) -> Allocation:
     """Deal out to so many equals, none of which has a limit, with nobody after them: the usual case, quickly."""
-    return Allocation(remaining, 0, [_share(remaining, 1, count)] * count)
+    return Allocation(remaining, 0, (_share(remaining, 1, count),) * count)
 
 
 def _share(free: int, basis: float, bases: float) -> int:

@@ -1,15 +1,18 @@
-"""What the pieces of a tree cost (PT-3).
+"""What the pieces of a tree cost, kept up to date as it changes (PT-3, PT-9).
 
-Three counts are made. The *precise* one is of whole messages as they will be sent. The *upper* one adds up parts one
-by one and is what pruning reckons with between precise counts. The *frame* is what a message costs when it says
-nothing. A message remembers all three; what changes below it makes it forget the first two.
+Three counts are made. The *total* is of whole messages as they will be sent. The *upper* one adds up parts one by one
+and is what pruning reckons with between totals. The *frame* is what a message costs when it says nothing.
+
+A message is counted again only when something below it changed, and then the difference goes up to the boxes around
+it: what a step costs does not depend on how many messages there are. What stands outside of messages (and what a
+limit inside of one holds) counts part by part.
 """
 
 from __future__ import annotations
 
 from brimful.messages import Opaque
 from brimful.prompt.nodes import Box, MessageBox, Node, PartNode, TextNode
-from brimful.prompt.speech import frame_message, message_of
+from brimful.prompt.speech import frame_message, message_of, speech_of
 from brimful.prompt.tokenizer import Tokenizer
 
 
@@ -18,16 +21,12 @@ class Counts:
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         self.tokenizer = tokenizer
+        self._stale: list[MessageBox] = []
 
-    def precise(self, node: Node) -> int:
-        """Whole messages as they would be sent; what stands outside of messages, part by part."""
-        if isinstance(node, MessageBox):
-            if node.count < 0:
-                node.count = self.tokenizer.message(message_of(node))
-            return node.count
-        if isinstance(node, Box):
-            return sum([self.precise(child) for child in node.children if not child.gone])
-        return self.upper(node)
+    def total(self, box: Box) -> int:
+        """What a box comes to now."""
+        self._refresh()
+        return self._total(box)
 
     def upper(self, node: Node) -> int:
         """Part by part, a line break counted wherever one may come."""
@@ -39,26 +38,69 @@ class Counts:
             return self._part(node)
         if isinstance(node, MessageBox):
             if node.upper < 0:
-                node.upper = self.frame(node) + self._children(node)
+                node.upper = self.frames(node) + sum(map(self.upper, node.left()))
             return node.upper
-        return self._children(node) if isinstance(node, Box) else 0
+        return sum(map(self.upper, node.left())) if isinstance(node, Box) else 0
 
-    def frames(self, node: Node) -> int:
-        """The frames of all messages in it."""
-        if isinstance(node, MessageBox):
-            return self.frame(node)
+    def frames(self, box: Box) -> int:
+        """The frames of all messages in it; a message's is remembered from the first time."""
+        if box.framed < 0:
+            if isinstance(box, MessageBox):
+                box.framed = self.tokenizer.message(frame_message(box))
+            else:
+                box.framed = sum([self.frames(child) for child in box.left() if isinstance(child, Box)])
+        return box.framed
+
+    def pending(self) -> list[str]:
+        """The texts that the next total will have to count."""
+        return [part for box in self._stale for part in speech_of(box) if isinstance(part, str)]
+
+    def changed(self, box: Box | None) -> None:
+        """Take in that something in a box changed: every message around it says something else now."""
+        while box is not None:
+            if isinstance(box, MessageBox):
+                box.speech = None
+                box.upper = -1
+                if not box.stale:
+                    box.stale = True
+                    self._stale.append(box)
+            box = box.owner
+
+    def removed(self, node: Node) -> None:
+        """Take in that a node went."""
+        owner = node.owner
         if isinstance(node, Box):
-            return sum([self.frames(child) for child in node.children if not child.gone])
-        return 0
+            self.shift(owner, -max(0, node.total), -max(0, node.framed))
+        elif owner is not None and owner.total >= 0 and not isinstance(owner, MessageBox):
+            self.shift(owner, -self.upper(node), 0)
 
-    def frame(self, box: MessageBox) -> int:
-        """What a message costs without its texts and media; remembered from the first time."""
-        if box.frame < 0:
-            box.frame = self.tokenizer.message(frame_message(box))
-        return box.frame
+    def shift(self, box: Box | None, tokens: int, frames: int = 0) -> None:
+        """Carry a difference upward, as far as somebody added up: to the message around, or to the top."""
+        while box is not None and not box.gone and not isinstance(box, MessageBox):
+            if box.total >= 0:
+                box.total += tokens
+            if box.framed >= 0:
+                box.framed += frames
+            box = box.owner
 
-    def _children(self, box: Box) -> int:
-        return sum([self.upper(child) for child in box.children if not child.gone])
+    def _refresh(self) -> None:
+        for box in self._stale:
+            box.stale = False
+            if box.total >= 0 and not box.gone:
+                before = box.total
+                box.total = self.tokenizer.message(message_of(box))
+                self.shift(box.owner, box.total - before)
+        self._stale.clear()
+
+    def _total(self, node: Node) -> int:
+        if not isinstance(node, Box):
+            return self.upper(node)
+        if node.total < 0:
+            if isinstance(node, MessageBox):
+                node.total = self.tokenizer.message(message_of(node))
+            else:
+                node.total = sum(map(self._total, node.left()))
+        return node.total
 
     def _part(self, node: PartNode) -> int:
         if node.upper < 0:

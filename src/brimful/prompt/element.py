@@ -26,7 +26,7 @@ from __future__ import annotations
 import math
 from collections.abc import Awaitable, Callable, Iterable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, ParamSpec, TypeAlias, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, ParamSpec, TypeAlias, TypedDict
 
 from brimful.prompt.errors import InvalidPrompt
 
@@ -87,6 +87,9 @@ class Sizing:
 class Element:
     """An element that renders its children."""
 
+    __slots__ = (
+        "children", "flex_basis", "flex_grow", "flex_reserve", "id", "pass_priority", "priority", "required",
+    )  # fmt: skip
     acts: ClassVar[bool] = False
     """Whether the class prepares or renders in a way of its own; the others cost no call."""
 
@@ -177,8 +180,7 @@ def element(
 class Container(Element):
     """Children together, under one set of properties."""
 
-    def __init__(self, *children: Child, **props: Unpack[Props]) -> None:
-        super().__init__(*children, **props)
+    __slots__ = ()
 
 
 def _check_reserve(wanted: float | str | None) -> None:

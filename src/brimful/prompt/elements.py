@@ -24,6 +24,8 @@ class Call(Struct, frozen=True):
 class Message(Element):
     """A message; its children are what it says."""
 
+    __slots__ = ("name",)
+
     role: Role = "user"
     calls: tuple[Call, ...] = ()
     call_id = ""
@@ -38,15 +40,21 @@ class Message(Element):
 class System(Message):
     """What the system says."""
 
+    __slots__ = ()
+
     role: Role = "system"
 
 
 class User(Message):
     """What the user says."""
 
+    __slots__ = ()
+
 
 class Assistant(Message):
     """What the model said, with the tools it called and the thinking it signed."""
+
+    __slots__ = ("calls", "thinking")
 
     role: Role = "assistant"
 
@@ -66,6 +74,8 @@ class Assistant(Message):
 class Tool(Message):
     """What a tool gave back for a call."""
 
+    __slots__ = ("call_id", "is_error")
+
     role: Role = "tool"
 
     def __init__(
@@ -84,12 +94,16 @@ class Tool(Message):
 class Text(Element):
     """Text with properties of its own; beside other text it goes on in the same line."""
 
+    __slots__ = ()
+
 
 class TextChunk(Element):
     """Text that starts on a new line and goes as one.
 
     break_on: cut it to its budget at these places, a string or a pattern; without it, it is whole or gone.
     """
+
+    __slots__ = ("break_on",)
 
     def __init__(
         self, *children: Child, break_on: str | re.Pattern[str] | None = None, **props: Unpack[Props]
@@ -101,13 +115,19 @@ class TextChunk(Element):
 class Chunk(Element):
     """Whatever is in it goes as one."""
 
+    __slots__ = ()
+
 
 class LegacyPrioritization(Element):
     """All leaves below it compete in one flat list, whatever holds them; cache marks protect nothing here."""
 
+    __slots__ = ()
+
 
 class TokenLimit(Element):
     """What is in it may not come to more than `max` tokens."""
+
+    __slots__ = ("max",)
 
     def __init__(self, *children: Child, max: int, **props: Unpack[Props]) -> None:
         super().__init__(*children, **props)
@@ -120,6 +140,8 @@ class PrioritizedList(Element):
     Of n items, item i has base − n + i, the last one the highest; `descending`: base − i, the first one.
     """
 
+    __slots__ = ("descending",)
+
     def __init__(self, *children: Child, descending: bool = False, **props: Unpack[Props]) -> None:
         super().__init__(*children, **props)
         self.descending = descending
@@ -128,6 +150,8 @@ class PrioritizedList(Element):
 class KeepWith(Element):
     """All elements of one key stay or go together."""
 
+    __slots__ = ("key",)
+
     def __init__(self, *children: Child, key: str, **props: Unpack[Props]) -> None:
         super().__init__(*children, **props)
         self.key = key
@@ -135,6 +159,8 @@ class KeepWith(Element):
 
 class IfEmpty(Element):
     """Its children, or `alternative` when they say nothing."""
+
+    __slots__ = ("alternative",)
 
     def __init__(self, *children: Child, alternative: Child, **props: Unpack[Props]) -> None:
         super().__init__(*children, **props)
@@ -151,6 +177,8 @@ Value: TypeAlias = Callable[[Sizing], "str | Awaitable[str]"]
 class Expandable(Element):
     """Text that is asked for again with a larger budget when there is room left."""
 
+    __slots__ = ("value",)
+
     def __init__(self, value: Value, **props: Unpack[Props]) -> None:
         super().__init__(**props)
         self.value = value
@@ -162,6 +190,8 @@ class Expandable(Element):
 
 class Image(Element):
     """A picture, by address or as base64. `detail`: low, high or auto, where the provider knows the difference."""
+
+    __slots__ = ("detail", "media_type", "source")
 
     def __init__(
         self, *children: Child, source: str, detail: str = "", media_type: str = "", **props: Unpack[Props]
@@ -175,6 +205,8 @@ class Image(Element):
 class Document(Element):
     """A file: base64 data and its media type."""
 
+    __slots__ = ("data", "media_type", "name")
+
     def __init__(self, *children: Child, data: str, media_type: str, name: str = "", **props: Unpack[Props]) -> None:
         super().__init__(*children, **props)
         self.data = data
@@ -184,6 +216,8 @@ class Document(Element):
 
 class History(PrioritizedList):
     """A conversation so far, the oldest message first to go; see `brimful.prompt.history` for rounds and turns."""
+
+    __slots__ = ()
 
     def __init__(self, *messages: Child, **props: Unpack[Props]) -> None:
         props.setdefault("pass_priority", True)

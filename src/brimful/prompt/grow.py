@@ -10,7 +10,7 @@ from __future__ import annotations
 from brimful.prompt.counting import Counts
 from brimful.prompt.element import HIGHEST
 from brimful.prompt.nodes import Box, LimitBox, MessageBox, Node, is_empty
-from brimful.prompt.prune import changed, forget_candidates
+from brimful.prompt.prune import forget_candidates
 from brimful.prompt.sizing import Sizer
 
 
@@ -29,7 +29,7 @@ async def grow(start: Box, limit: int, used: int, sizer: Sizer, counts: Counts, 
         now = min(twin.used, budget)
         used += now - first
         box.first_used = first if original else now
-        _take_over(box, twin, start, original=original)
+        _take_over(box, twin, start, counts, original=original)
 
 
 def _room(box: Box, start: Box, counts: Counts) -> int:
@@ -38,19 +38,20 @@ def _room(box: Box, start: Box, counts: Counts) -> int:
     above = box.owner
     while above is not None and above is not start:
         if isinstance(above, LimitBox):
-            room = min(room, above.limit - counts.precise(above) + counts.upper(box))
+            room = min(room, above.limit - counts.total(above) + counts.upper(box))
         above = above.owner
     return max(0, room)
 
 
-def _take_over(box: Box, twin: Box, start: Box, *, original: bool) -> None:
+def _take_over(box: Box, twin: Box, start: Box, counts: Counts, *, original: bool) -> None:
     """Put what was rendered again in the place of what was there."""
     owner = box.owner
     assert owner is not None, "an expandable element always stands in something"
     was_empty = is_empty(box)
+    upper = counts.upper(box)
     box.grown += twin.used - box.used
     box.used = twin.used
-    box.children = twin.children
+    box.children = box.live = twin.children
     for child in box.children:
         child.owner = box
     box.size = len(box.children)
@@ -59,10 +60,12 @@ def _take_over(box: Box, twin: Box, start: Box, *, original: bool) -> None:
         box.priority, box.passes = HIGHEST, False
     _refill(owner, was=not was_empty, now=not is_empty(box))
     forget_candidates(box)
+    box.total = -1
+    counts.shift(owner, counts.upper(box) - upper)
     if original:
-        _changed_from(start, owner)
+        _changed_from(start, owner, counts)
     else:
-        changed(owner)
+        counts.changed(owner)
 
 
 def _refill(owner: Box, *, was: bool, now: bool) -> None:
@@ -75,12 +78,12 @@ def _refill(owner: Box, *, was: bool, now: bool) -> None:
         box = box.owner
 
 
-def _changed_from(start: Box, owner: Box) -> None:
+def _changed_from(start: Box, owner: Box, counts: Counts) -> None:
     """As the original has it: only messages at or below where the growing started notice, and those above them."""
     each: Box | None = owner
     while each is not None:
         if isinstance(each, MessageBox):
-            changed(each)
+            counts.changed(each)
             return
         if each is start:
             return

@@ -21,11 +21,11 @@ from brimful.prompt.nodes import (
     ChunkNode,
     LegacyBox,
     LimitBox,
+    LiteralNode,
     MarkNode,
     MessageBox,
     Node,
     PartNode,
-    TextNode,
     first_breaks,
     name_of,
 )
@@ -60,10 +60,10 @@ class Plan:
             self.stray = InvalidPrompt(what, at=name_of(node), hint=hint)
 
 
-def lay_out(box: Box, rendered: Child, plan: Plan, *, in_message: bool) -> tuple[list[Node], list[TextNode]]:
+def lay_out(box: Box, rendered: Child, plan: Plan, *, in_message: bool) -> tuple[list[Node], list[LiteralNode]]:
     """Make nodes of what a box's element rendered. Returns those that were elements, and the literal texts."""
     made: list[Node] = []
-    literals: list[TextNode] = []
+    literals: list[LiteralNode] = []
     children = box.children
     for child in flat(rendered):
         place = len(children)
@@ -72,7 +72,7 @@ def lay_out(box: Box, rendered: Child, plan: Plan, *, in_message: bool) -> tuple
             children.append(node)
             made.append(node)
         elif isinstance(child, str):
-            literal = TextNode(box, place, box.own_priority, child, first_breaks(place))
+            literal = LiteralNode(box, place, box.own_priority, child, first_breaks(place))
             children.append(literal)
             literals.append(literal)
         else:
@@ -109,7 +109,7 @@ def _lay_extra(child: object, box: Box, place: int, plan: Plan) -> None:
 
 def _extra_node(child: object, box: Box, place: int, plan: Plan) -> Node:
     if isinstance(child, extras.LineBreak):
-        return TextNode(box, place, _priority(child, box), "\n", first_breaks(place))
+        return LiteralNode(box, place, _priority(child, box), "\n", first_breaks(place))
     if isinstance(child, extras.CacheMark):
         node = MarkNode(box, place, child.mark)
         if not isinstance(box, MessageBox):
@@ -197,11 +197,7 @@ def _make_text_chunk(element: Element, owner: Box, place: int, plan: Plan) -> No
             return ChunkNode(owner, place, element, children[0])
         texts = _only_text(children)
         if texts is not None:
-            node = ChunkNode(owner, place, element, "".join(texts))
-            node.pieces = [
-                text for text, charged in zip(texts, flat(children), strict=True) if isinstance(charged, str)
-            ]
-            return node
+            return ChunkNode(owner, place, element, "".join(texts))
     return Box(owner, place, element)
 
 

@@ -51,36 +51,42 @@ class Node:
 
 
 class TextNode(Node):
-    """A literal text. `tokens` is -1 until it was counted."""
+    """A text. `tokens` is -1 until it was counted."""
 
-    __slots__ = ("breaks", "text", "tokens")
+    __slots__ = ("text", "tokens")
+    text: str
+    tokens: int
+    breaks: Breaks
+
+
+class LiteralNode(TextNode):
+    """A text that stands by itself among an element's children."""
+
+    __slots__ = ("breaks",)
 
     def __init__(self, owner: Box, place: int, priority: float, text: str, breaks: Breaks) -> None:
-        self.owner = owner
-        self.place = place
-        self.priority = priority
-        self.gone = False
+        super().__init__(owner, place, priority)
         self.text = text
         self.breaks = breaks
         self.tokens = -1
 
 
 class ChunkNode(TextNode):
-    """A text chunk and its one text. `pieces`: what the text was joined of, each charged by itself."""
+    """A text chunk and its one text. `used`: what was charged for it, piece by piece where it has several."""
 
-    __slots__ = ("allotted", "element", "pieces", "used")
+    __slots__ = ("allotted", "element", "used")
+    breaks = Breaks.ALWAYS
 
     def __init__(self, owner: Box, place: int, element: Element, text: str) -> None:
+        # the constructor of most nodes of most trees: it calls nothing
         self.owner = owner
         self.place = place
         priority = element.priority
         self.priority = HIGHEST if priority is None else priority
         self.gone = False
         self.text = text
-        self.breaks = Breaks.ALWAYS
         self.tokens = -1
         self.element = element
-        self.pieces: list[str] | None = None
         self.allotted = self.used = 0
 
 
@@ -117,13 +123,16 @@ class MarkNode(Node):
 class Box(Node):
     """An element that holds others.
 
-    size:   children that are left; filled: those of them that are not empty.
+    live:   the children that are left, or some more: see `left`.
+    size:   how many are left; filled: those of them that are not empty.
     marks:  marked messages in it, or marks directly in it when it is a message.
+    total:  what it comes to, and framed: the frames of the messages in it; both kept up to date by `Counts`.
     """
 
     __slots__ = (
-        "allotted", "alternates", "children", "element", "filled", "first_used", "grown", "key", "marks", "metadata",
-        "passes", "ranks", "references", "scope", "size", "unused", "used", "whole",
+        "allotted", "alternates", "candidates", "children", "element", "filled", "first_used", "framed", "grown",
+        "key", "live", "marks", "metadata", "passes", "ranks", "references", "size", "total", "unused", "used",
+        "whole",
     )  # fmt: skip
 
     def __init__(self, owner: Box | None, place: int, element: Element) -> None:
@@ -134,24 +143,32 @@ class Box(Node):
         super().__init__(owner, place, priority)
         self.element = element
         self.children: list[Node] = []
+        self.live: list[Node] = self.children
         self.allotted = self.used = 0
         self.size = self.filled = self.marks = 0
+        self.total = self.framed = -1
         self.whole = False  # goes as one
         self.key: object = None  # the set it is kept with
         self.alternates = False  # two boxes, of which one stays
+        self.unused = False  # the alternative that was not chosen
         self.metadata: list[Meta] | None = None
         self.references: list[Reference] | None = None
-        self.scope: object = None  # the pruner's memory of what may go next
+        self.candidates: object = None  # the pruner's memory of what may go next
         self.ranks: list[Node] | None = None  # … and of the lowest among the children
-        self.first_used = -1  # an expandable's, before it grew
+        self.first_used = -1  # what an expandable used before it grew
         self.grown = 0
-        self.unused = False  # the alternative that was not chosen
 
     @property
     def own_priority(self) -> float:
         """The priority its literals take from it."""
         priority = self.element.priority
         return HIGHEST if priority is None else priority
+
+    def left(self) -> list[Node]:
+        """The children that are left. Those that went are dropped from the list now and not one by one."""
+        if len(self.live) != self.size:
+            self.live = [child for child in self.live if not child.gone]
+        return self.live
 
 
 class LimitBox(Box):
@@ -167,11 +184,7 @@ class LimitBox(Box):
 class LegacyBox(Box):
     """A box whose leaves compete in one flat list."""
 
-    __slots__ = ("leaves",)
-
-    def __init__(self, owner: Box, place: int, element: Element) -> None:
-        super().__init__(owner, place, element)
-        self.leaves: list[tuple[float, int, Node]] | None = None
+    __slots__ = ()
 
 
 Speech: TypeAlias = "tuple[str | Image | Document | Opaque | Mark, ...]"
@@ -179,20 +192,19 @@ Speech: TypeAlias = "tuple[str | Image | Document | Opaque | Mark, ...]"
 
 
 class MessageBox(Box):
-    """A box that makes a message. Its text and counts are remembered until something below it changes."""
+    """A box that makes a message. What it says is remembered until something below it changes."""
 
-    __slots__ = ("calls", "count", "frame", "speech", "upper")
+    __slots__ = ("calls", "speech", "stale", "upper")
 
     def __init__(self, owner: Box | None, place: int, element: Element, calls: tuple[Call, ...]) -> None:
         super().__init__(owner, place, element)
-        self.calls = calls
-        self.passes = False
-        self.speech: Speech | None = None
-        self.count = -1  # tokens of the whole message
-        self.upper = -1  # what its parts come to, one by one
-        self.frame = -1  # what is left when it says nothing
         if element.priority is None:
             self.priority = HIGHEST
+        self.passes = False
+        self.calls = calls
+        self.speech: Speech | None = None
+        self.stale = False  # its total is of what it said before
+        self.upper = -1  # what its parts come to, one by one
 
     @property
     def role(self) -> str:
@@ -210,20 +222,22 @@ def is_empty(node: Node) -> bool:
     return False
 
 
-def settle(box: Box) -> None:
+def settle(root: Box) -> None:
     """Choose between alternatives and count what every box holds, from the leaves up."""
-    order = [box]
-    for each in order:
-        order.extend(child for child in each.children if isinstance(child, Box))
-    for each in reversed(order):
-        if each.alternates:
-            _choose(each)
-        each.size = each.filled = each.marks = 0
-        for child in each.children:
-            if not child.gone:
-                each.size += 1
-                each.filled += not is_empty(child)
-                each.marks += isinstance(child, MarkNode) or (isinstance(child, Box) and child.marks > 0)
+    boxes = [root]
+    for box in boxes:
+        boxes.extend([child for child in box.children if isinstance(child, Box)])
+    for box in reversed(boxes):
+        if box.alternates:
+            _choose(box)
+        box.live = box.children  # shared until something goes
+        box.size = len(box.live) - box.alternates
+        box.filled = box.size - sum(map(is_empty, box.left()))
+        box.marks = sum(map(_is_marked, box.live))
+
+
+def _is_marked(node: Node) -> bool:
+    return isinstance(node, MarkNode) or (isinstance(node, Box) and node.marks > 0)
 
 
 def _choose(box: Box) -> None:
@@ -240,8 +254,8 @@ def messages_below(box: Box, *, pruned_too: bool = False) -> Iterator[MessageBox
     if isinstance(box, MessageBox):
         yield box
         return
-    for child in box.children:
-        if isinstance(child, Box) and not (child.gone and (not pruned_too or child.unused)):
+    for child in box.children if pruned_too else box.left():
+        if isinstance(child, Box) and not child.unused:
             yield from messages_below(child, pruned_too=pruned_too)
 
 

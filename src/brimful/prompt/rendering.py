@@ -23,12 +23,13 @@ from brimful.prompt.errors import BudgetExceeded, InvalidPrompt
 from brimful.prompt.grow import grow
 from brimful.prompt.layout import Plan, check_tokens
 from brimful.prompt.nodes import Box, is_empty, messages_below, name_of, settle
-from brimful.prompt.prune import Exhausted, NoLeaves, Pruner, changed
+from brimful.prompt.prune import Exhausted, NoLeaves, Pruner
 from brimful.prompt.rendered import Rendered
 from brimful.prompt.required import Required
 from brimful.prompt.sizing import Sizer
 from brimful.prompt.speech import speech_of, unpruned_message
 from brimful.prompt.tokenizer import ModelTokenizer, Tokenizer
+from brimful.prompt.uncollected import Uncollected
 from brimful.settings import DEFAULTS, Prompt
 
 _HEADROOM = 1.25
@@ -50,6 +51,10 @@ async def render(
     better: see decision 0007.
     """
     counts = Counts(tokenizer or ModelTokenizer(model))
+    return await Uncollected(_render(prompt, budget, counts, settings, original=original))
+
+
+async def _render(prompt: Child, budget: int, counts: Counts, settings: Prompt, *, original: bool) -> Rendered:
     sizer = Sizer(counts.tokenizer, settings, Plan(original=original))
     root = await sizer.render(prompt, max(0, check_tokens(budget, "budget") - counts.tokenizer.frame))
     if sizer.plan.stray:
@@ -87,11 +92,11 @@ class _Fitting:
         settle(root)
         self.account = Account(root, sizer.groups, counts)
         self.required = Required(root, self.plan) if self.plan.required else None
-        self.pruner = Pruner(self.plan, self.required, thorough=not original)
+        self.pruner = Pruner(self.plan, self.counts, self.required, thorough=not original)
 
     async def run(self) -> Rendered:
-        for box in messages_below(self.root):
-            speech_of(box)
+        said = [speech_of(box) for box in messages_below(self.root)]
+        await self._warm([part for speech in said for part in speech if isinstance(part, str)])
         for limited in reversed(self.plan.limits):
             if limited.limit <= self.root.allotted and not limited.gone and _stands(limited):
                 await self._enforce(limited, limited.limit)
@@ -132,21 +137,22 @@ class _Fitting:
 
     async def _count(self, box: Box) -> int:
         """Count precisely; long texts nobody counted yet are counted off the event loop."""
-        unknown = [each for each in messages_below(box) if each.count < 0]
-        texts = [part for each in unknown for part in speech_of(each) if isinstance(part, str)]
-        warming = self.counts.tokenizer.warm(texts)
+        await self._warm(self.counts.pending())
+        return self.counts.total(box)
+
+    async def _warm(self, texts: list[str]) -> None:
+        warming = self.counts.tokenizer.warm(texts) if texts else None
         if warming is not None:
             await warming
-        return self.counts.precise(box)
 
     def _emitted_tokens(self) -> int:
         """The count of what is sent: messages that say nothing are not, and calls that went are not counted."""
         for box in self.pruner.dropped:
-            changed(box)
-        return sum(self.counts.precise(box) for box in messages_below(self.root) if not is_empty(box))
+            self.counts.changed(box)
+        return sum(self.counts.total(box) for box in messages_below(self.root) if not is_empty(box))
 
     def _exceeded(self, box: Box, limit: int, end: Box) -> BudgetExceeded:
-        needed = self.counts.precise(box)
+        needed = self.counts.total(box)
         return BudgetExceeded(
             f"what may not go comes to {needed:,} tokens, more than {limit:,}",
             budget=limit,

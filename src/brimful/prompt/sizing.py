@@ -23,7 +23,7 @@ from brimful.prompt.element import Child, Container, Element, Sizing
 from brimful.prompt.elements import Expandable, PrioritizedList, TextChunk
 from brimful.prompt.errors import ElementFailed, InvalidPrompt
 from brimful.prompt.layout import Plan, flat, lay_out, number_list
-from brimful.prompt.nodes import Box, Breaks, ChunkNode, LimitBox, MessageBox, Node, TextNode, name_of
+from brimful.prompt.nodes import Box, Breaks, ChunkNode, LimitBox, LiteralNode, MessageBox, Node, name_of
 from brimful.prompt.speech import bare_message
 from brimful.prompt.tokenizer import Tokenizer
 from brimful.settings import DEFAULTS, Prompt
@@ -50,7 +50,7 @@ class Sizer:
         """Render a prompt; its children hang below the box that is returned."""
         root = Box(None, 0, Container(prompt, id="root"))
         root.allotted = budget
-        self.groups.append(Group(None, Allocation(budget, 0, [budget]), [root]))
+        self.groups.append(Group(None, Allocation(budget, 0, (budget,)), [root]))
         await self._fill(root, prompt, 0, in_message=False)
         return root
 
@@ -87,7 +87,7 @@ class Sizer:
         """What a message costs before it says anything. A tool's is not charged, as in the original."""
         return 0 if box.role == "tool" else self.tokenizer.message(bare_message(box))
 
-    async def _charge(self, literals: Sequence[TextNode]) -> int:
+    async def _charge(self, literals: Sequence[LiteralNode]) -> int:
         warming = self.tokenizer.warm([literal.text for literal in literals])
         if warming is not None:
             await warming
@@ -97,7 +97,7 @@ class Sizer:
             total += literal.tokens
         return total
 
-    def _charge_chunk(self, chunk: TextChunk, text: TextNode) -> int:
+    def _charge_chunk(self, chunk: TextChunk, text: LiteralNode) -> int:
         """Charge a text chunk that is a box: whole when it was cut to its budget, else piece by piece."""
         text.breaks = Breaks.ALWAYS
         if chunk.break_on is not None:
@@ -111,10 +111,10 @@ class Sizer:
             await warming
         count = self.tokenizer.text
         for chunk in chunks:
-            if chunk.pieces is None:
+            if len(chunk.element.children) == 1:
                 chunk.used = chunk.tokens = count(chunk.text)
             else:
-                chunk.used = sum(count(piece) for piece in chunk.pieces)
+                chunk.used = sum(count(piece) for piece in flat(chunk.element.children) if isinstance(piece, str))
 
     async def _size(self, box: Box, made: list[Node], remaining: int, depth: int, *, in_message: bool) -> int:
         """Size the elements below a box, group by group; returns what they used."""

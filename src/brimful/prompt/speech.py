@@ -6,13 +6,9 @@ line break is only put behind text that is there and does not end in one; all ot
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from brimful.messages import CacheMark, Document, Image, Message, Opaque, Part, Text, ToolCall, ToolResult
-from brimful.prompt.nodes import Box, Breaks, MarkNode, MessageBox, Node, PartNode, Speech, TextNode
-
-if TYPE_CHECKING:
-    from brimful.prompt.elements import Message as MessageElement
+from brimful.prompt.elements import Message as MessageElement
+from brimful.prompt.nodes import Box, Breaks, ChunkNode, MarkNode, MessageBox, Node, PartNode, Speech, TextNode
 
 
 def speech_of(box: MessageBox) -> Speech:
@@ -24,44 +20,44 @@ def speech_of(box: MessageBox) -> Speech:
 
 def message_of(box: MessageBox) -> Message:
     """Return the message as it would be sent."""
-    said = speech_of(box)
-    return _message(box, tuple(Text(part) if isinstance(part, str) else part for part in said))
+    return _message(box, [Text(part) if isinstance(part, str) else part for part in speech_of(box)])
 
 
 def unpruned_message(box: MessageBox) -> Message:
     """Return the message as it was before anything was pruned."""
     said = _Joiner(pruned_too=True).speech(box)
-    return _message(box, tuple(Text(part) if isinstance(part, str) else part for part in said))
+    return _message(box, [Text(part) if isinstance(part, str) else part for part in said])
 
 
 def frame_message(box: MessageBox) -> Message:
     """Return the message without its texts and media: opaque parts and calls stay."""
-    said = speech_of(box)
-    return _message(box, tuple(part for part in said if isinstance(part, (Opaque, CacheMark))))
+    return _message(box, [part for part in speech_of(box) if isinstance(part, (Opaque, CacheMark))])
 
 
 def bare_message(box: MessageBox) -> Message:
     """Return the message as it is before it has children."""
-    return _message(box, ())
+    return _message(box, [])
 
 
-def _message(box: MessageBox, said: tuple[Text | Image | Document | Opaque | CacheMark, ...]) -> Message:
+def _message(box: MessageBox, said: list[Text | Image | Document | Opaque | CacheMark]) -> Message:
     element: MessageElement = box.element  # type: ignore[assignment]  # a MessageBox is made of a message element
     if element.role == "tool":
-        result = ToolResult(element.call_id, said, element.is_error)
+        result = ToolResult(element.call_id, tuple(said), element.is_error)
         return Message("tool", (result,), element.name)
-    parts: tuple[Part, ...] = said
+    parts: list[Part] = [*element.thinking, *said]
     if box.calls:
-        parts += tuple(ToolCall(call.id, call.name, call.arguments) for call in box.calls)
-    return Message(element.role, (*element.thinking, *parts) if element.thinking else parts, element.name)
+        parts += [ToolCall(call.id, call.name, call.arguments) for call in box.calls]
+    return Message(element.role, tuple(parts), element.name)
 
 
 class _Joiner:
+    """Puts one message's speech together. `open`: there is text, and its line has not ended."""
+
     def __init__(self, *, pruned_too: bool = False) -> None:
         self.pruned_too = pruned_too
         self.said: list[str | Image | Document | Opaque | CacheMark] = []
         self.texts: list[str] = []  # of the text part that is being put together
-        self.last = ""  # the last of them that is not empty
+        self.open = False
 
     def speech(self, box: Box) -> Speech:
         """Return what a box says."""
@@ -70,27 +66,37 @@ class _Joiner:
         return tuple(self.said)
 
     def _walk(self, box: Box, *, beside_text: bool) -> None:
-        for child in box.children:
-            if child.gone and not (self.pruned_too and not _is_unused(child)):
-                continue
-            if isinstance(child, TextNode):
-                self._text(child, beside_text)
-                beside_text = type(child) is TextNode  # a chunk is an element of its own
+        texts = self.texts
+        for child in _once(box) if self.pruned_too else box.left():
+            if type(child) is ChunkNode:
+                # what `_text` does, in place: most nodes come by here, and each time a message is counted
+                text = child.text
+                if self.open:
+                    texts.append("\n")
+                    self.open = False
+                if text:
+                    texts.append(text)
+                    self.open = text[-1] != "\n"
+                beside_text = False  # a chunk is an element of its own
+            elif isinstance(child, TextNode):
+                breaks = child.breaks
+                self._text(child.text, breaks == Breaks.ALWAYS or (breaks > 0 and not beside_text))
+                beside_text = True
             elif isinstance(child, Box):
                 self._walk(child, beside_text=beside_text)
                 beside_text = False
             else:
                 self._part(child)
 
-    def _text(self, node: TextNode, beside_text: bool) -> None:
-        text = node.text
-        breaks = node.breaks
-        if breaks and self.last and (breaks == Breaks.ALWAYS or not beside_text) and not self.last.endswith("\n"):
+    def _text(self, text: str, breaks: bool) -> None:
+        if breaks and self.open:
             self.texts.append("\n")
-            self.last = "\n"
+            self.open = False
         if text:
             self.texts.append(text)
-            self.last = text
+            self.open = text[-1] != "\n"
+        elif not self.texts:
+            self.texts.append(text)
 
     def _part(self, node: Node) -> None:
         self._end_text()
@@ -104,9 +110,10 @@ class _Joiner:
     def _end_text(self) -> None:
         if self.texts:
             self.said.append("".join(self.texts))
-            self.texts = []
-        self.last = ""
+            self.texts.clear()
+        self.open = False
 
 
-def _is_unused(node: Node) -> bool:
-    return isinstance(node, Box) and node.unused
+def _once(box: Box) -> list[Node]:
+    """The children that were there before anything was pruned."""
+    return [child for child in box.children if not (isinstance(child, Box) and child.unused)]

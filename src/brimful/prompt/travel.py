@@ -26,6 +26,7 @@ from brimful.prompt.nodes import (
     ChunkNode,
     LegacyBox,
     LimitBox,
+    LiteralNode,
     MarkNode,
     MessageBox,
     Node,
@@ -198,7 +199,7 @@ class _Reader:
         kind = _member(data, "type", int, at)
         if kind == _TEXT:
             breaks = Breaks.ALWAYS if data.get("lineBreakBefore") else first_breaks(place)
-            node = TextNode(owner, place, _priority(data, at), _member(data, "text", str, at), breaks)
+            node = LiteralNode(owner, place, _priority(data, at), _member(data, "text", str, at), breaks)
             self._refer(owner, data)
             return node
         if kind == _OPAQUE:
