@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from brimful.prompt.columns import cut, one_line, pad, width, wrap
 from brimful.prompt.manifest import Fate, Manifest, Step
-from brimful.prompt.manifest_tree import Fold, Node, Shown, Tree, fold, grow
+from brimful.prompt.manifest_lines import Line, all_lines, fitting_lines
+from brimful.prompt.manifest_tree import Fold, Node, Tree, grow
 from brimful.prompt.manifest_words import (
     MINUS,
     fates,
@@ -28,38 +29,13 @@ from brimful.prompt.manifest_words import (
 
 NARROWEST = 40  # below this nothing would be left beside the numbers
 _BAR = 60  # columns of the fill bar, where there is room
-_LINES = 90  # what is called a screen or two
 _STEPS_AT_AN_END = 5
 _IDS_IN_A_STEP = 3
 _START = 22  # columns before the tree: two numbers and a mark
 _ROOM = 24  # columns that words need beside the tree; with fewer, a reason gets lines of its own
-_INDENT = 8  # levels of the tree that move to the right
 _MARKS: dict[Fate, str] = {"kept": "·", "pruned": "✗", "emptied": "○", "unused": "–"}
 _COLORS: dict[Fate, str] = {"kept": "", "pruned": "31", "emptied": "33", "unused": "2"}
 _BOLD, _DIM, _GREEN, _RED = "1", "2", "32", "31"
-
-
-class _Detail(Struct, frozen=True):
-    """How much of the tree is shown: siblings at either end of a row, levels, and whether any siblings may fold."""
-
-    edge: int
-    levels: int
-    alike: bool = True
-
-
-# From the most to the least; the first that fits is taken.
-_DETAILS = (
-    *(_Detail(edge, levels) for levels in (99, 6, 4, 3, 2) for edge in (3, 2, 1)),
-    *(_Detail(1, levels, alike=False) for levels in (3, 2, 1)),
-)
-
-
-class _Line(Struct, frozen=True):
-    """One line of the tree: a node or folded siblings, and the rails to its left."""
-
-    shown: Shown
-    rails: str
-    hides: bool = False  # a node whose inside is not shown
 
 
 def as_text(manifest: Manifest, *, width: int = 100, color: bool = False, full: bool = False) -> str:
@@ -106,8 +82,8 @@ def _header(manifest: Manifest, tree: Tree, sheet: _Sheet) -> Iterator[str]:
 def _tree(tree: Tree, sheet: _Sheet, full: bool) -> Iterator[str]:
     if not tree.nodes:
         return
-    lines = _lines(tree, None) if full else _fitting(tree)
-    label = max(len("element"), *(width(_label(line)) for line in lines))
+    lines = all_lines(tree) if full else fitting_lines(tree)
+    label = max(len("element"), *(width(line.label) for line in lines))
     label = min(label, max(16, sheet.width * 2 // 5))
     kind = max((width(one_line(line.shown.entry.kind)) for line in lines if isinstance(line.shown, Node)), default=0)
     columns = _Columns(label, min(kind, sheet.width // 6), tree.root)
@@ -125,54 +101,14 @@ class _Columns(Struct, frozen=True):
     root: str
 
 
-def _fitting(tree: Tree) -> list[_Line]:
-    for detail in _DETAILS:
-        lines = _lines(tree, detail)
-        if len(lines) <= _LINES:
-            break
-    return lines
-
-
-def _lines(tree: Tree, detail: _Detail | None) -> list[_Line]:
-    """The lines of the tree; with no detail all of them."""
-    lines: list[_Line] = []
-    pending: list[tuple[Shown, str, bool]] = [(shown, "", False) for shown in reversed(_level(tree, -1, detail))]
-    while pending:
-        shown, rails, is_last = pending.pop()
-        branch = ("└ " if is_last else "├ ") if rails or _depth(shown) else ""
-        deeper = isinstance(shown, Node) and bool(shown.children)
-        hides = deeper and detail is not None and _depth(shown) + 1 >= detail.levels
-        lines.append(_Line(shown, (rails + branch)[-2 * _INDENT :], hides))
-        if isinstance(shown, Node) and deeper and not hides:
-            below = _level(tree, shown.place, detail)
-            inner = rails + (("  " if is_last else "│ ") if branch else "")
-            pending += [(child, inner, child is below[-1]) for child in reversed(below)]
-        if detail is not None and len(lines) > _LINES:
-            break  # it does not fit; nobody will read the rest
-    return lines
-
-
-def _level(tree: Tree, parent: int, detail: _Detail | None) -> list[Shown]:
-    below = tree.below(parent)
-    return list(below) if detail is None else list(fold(below, detail.edge, alike=detail.alike))
-
-
-def _depth(shown: Shown) -> int:
-    return shown.nodes[0].depth if isinstance(shown, Fold) else shown.depth
-
-
-def _label(line: _Line) -> str:
-    return line.rails + (one_line(line.shown.name) if isinstance(line.shown, Node) else "…")
-
-
-def _written(line: _Line, columns: _Columns, sheet: _Sheet) -> Iterator[str]:
+def _written(line: Line, columns: _Columns, sheet: _Sheet) -> Iterator[str]:
     if isinstance(line.shown, Fold):
         yield _fold_line(line.rails, line.shown, sheet)
         return
     node = line.shown
     entry = node.entry
     count = number(entry.tokens) if not entry.is_gone else f"{MINUS}{entry.used:,}"
-    start = f"{count:>9} {number(entry.allotted):>9} {_MARKS[entry.fate]} {pad(_label(line), columns.label)}  "
+    start = f"{count:>9} {number(entry.allotted):>9} {_MARKS[entry.fate]} {pad(line.label, columns.label)}  "
     start += f"{pad(one_line(entry.kind), columns.kind)}  "
     said = " · ".join([*_why(line, columns.root), *tags(entry)])
     preview = one_line(entry.preview)
@@ -187,14 +123,14 @@ def _written(line: _Line, columns: _Columns, sheet: _Sheet) -> Iterator[str]:
         yield sheet.line(start + "   ".join(filter(None, [said, preview])), code)
 
 
-def _below(line: _Line) -> str:
+def _below(line: Line) -> str:
     """The rails of a second line of the same element."""
     deeper = isinstance(line.shown, Node) and bool(line.shown.children) and not line.hides
     own = {"├ ": "│ ", "└ ": "  "}.get(line.rails[-2:], "")
     return line.rails[:-2] + own + ("│ " if deeper else "  ")
 
 
-def _why(line: _Line, root: str) -> Iterator[str]:
+def _why(line: Line, root: str) -> Iterator[str]:
     node = line.shown
     if isinstance(node, Node) and line.hides:
         yield f"{node.inside:,} inside"
