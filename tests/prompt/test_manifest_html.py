@@ -148,6 +148,21 @@ def test_nesting_is_not_deeper_than_browsers_take() -> None:
 
 
 @pytest.mark.spec("PT-10")
+def test_the_filters_find_what_is_left_behind_even_when_it_has_no_tokens() -> None:
+    entries = (Entry("a", "Prompt"), Entry("a/0", "Text", "a", fate="pruned", step=1), Entry("a/1", "Text", "a"))
+    classes = Page(as_html(Manifest(10, 0, entries))).values("class")
+    assert {"kept has-in has-out", "pruned has-out", "kept has-in"} <= set(classes)
+
+
+@pytest.mark.spec("PT-10")
+def test_a_prompt_over_its_budget_shows_the_brim() -> None:
+    text = as_html(Manifest(800, 1000, (Entry("a", "User", used=1000, tokens=1000),)))
+    assert "200 over the budget" in words(text)
+    assert 'class="brim"' in text
+    assert "left:80.00%" in text
+
+
+@pytest.mark.spec("PT-10")
 def test_an_empty_manifest_is_a_page_too() -> None:
     assert "Nothing: all that had something to say is in the prompt." in words(as_html(Manifest(100, 0, ())))
 

@@ -54,6 +54,7 @@ class _Branches:
         self.shade = shade
         self.texts = texts
         self.open = _open_places(tree)
+        self.shows = _shows(tree)
         pieces = tree.pieces()
         self.scale = max([1, *(max(0, node.entry.tokens) + node.lost_inside for node in pieces)])
         self.top = pieces[0].depth if pieces else 0
@@ -74,7 +75,7 @@ class _Branches:
         label = element("span", f"… {folded(row.nodes)}", class_="more")
         heading = element("summary", _row(label, number(tokens), ""))
         items = joined(self._take(node) for node in row.nodes)
-        has = {kind for node in row.nodes for kind in _holds(node)}
+        has = set[str]().union(*(self.shows[node.place] for node in row.nodes))
         return element(
             "li", element("details", heading, element("ul", items)), class_=" ".join(["fold", *sorted(has)])
         )
@@ -89,7 +90,7 @@ class _Branches:
             body = element("details", element("summary", row), *inner, open=node.place in self.open)
         else:
             body = row
-        classes = [entry.fate, self.shade.get(node.place, ""), *_holds(node)]
+        classes = [entry.fate, self.shade.get(node.place, ""), *sorted(self.shows[node.place])]
         return element("li", body, id=f"e{node.place}", class_=" ".join(filter(None, classes)))
 
     def _title(self, node: Node) -> Iterator[Html]:
@@ -128,11 +129,16 @@ def _row(title: Html, tokens: str, given: str) -> Html:
     )
 
 
-def _holds(node: Node) -> list[str]:
-    """What the filters ask: whether it is, or holds, something kept or something gone."""
-    entry = node.entry
-    found = ["has-in"] if entry.fate == "kept" else []
-    return [*found, "has-out"] if entry.is_gone or node.lost_inside else found
+def _shows(tree: Tree) -> list[set[str]]:
+    """What the filters ask of each node: whether it is, or holds, something kept (in) or something gone (out)."""
+    shows: list[set[str]] = [set() for _ in tree.nodes]
+    for node in reversed(tree.nodes):
+        own = shows[node.place]
+        own |= {"has-in"} if node.entry.fate == "kept" else set()
+        own |= {"has-out"} if node.entry.is_gone else set()
+        if node.parent >= 0:
+            shows[node.parent] |= own
+    return shows
 
 
 def _open_places(tree: Tree) -> set[int]:
