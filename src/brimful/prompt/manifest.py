@@ -18,13 +18,14 @@ nothing was left in it. unused: it never had anything to say (an alternative not
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
-    """One element of the tree, in document order.
+    """One element of the tree. Entries stand in document order, so an element comes before what it holds.
 
     id:        its path: "agent/history/3"; the parent's id and its own place or name.
     kind:      what it is: "User", "TextChunk", "text", "Image" …
+    priority:  None is the highest there is.
     allotted:  the budget it was given; None where budgets mean nothing (literals).
-    used:      tokens it came to when first rendered.
-    tokens:    tokens it has in the prompt; 0 when it is not in it.
+    used:      tokens it came to when first rendered, with all it holds.
+    tokens:    tokens it has in the prompt, with all it holds; 0 when it is not in it.
     grown:     how many tokens more it took when there was slack.
     step:      the pruning step at which it went, counted from 1.
     limit:     the id of the element whose limit was being enforced then.
@@ -49,6 +50,11 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     cause: str = ""
     favour: str = ""
     preview: str = ""
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether it had something to say and is not in the prompt."""
+        return self.fate in ("pruned", "emptied")
 
 
 class Group(Struct, frozen=True, omit_defaults=True):
@@ -83,9 +89,19 @@ class Manifest(Struct, frozen=True, omit_defaults=True):
     @property
     def left_behind(self) -> tuple[Entry, ...]:
         """What had something to say and is not in the prompt."""
-        return tuple(entry for entry in self.entries if entry.fate in ("pruned", "emptied"))
+        return tuple(entry for entry in self.entries if entry.is_gone)
 
     @property
     def kept(self) -> tuple[Entry, ...]:
         """What is in the prompt."""
         return tuple(entry for entry in self.entries if entry.fate == "kept")
+
+    @property
+    def free(self) -> int:
+        """How much of the budget is not used; below 0 when the prompt is over it."""
+        return self.budget - self.tokens
+
+    @property
+    def fill(self) -> float:
+        """The share of the budget that is used: 1.0 is full. A budget of nothing is full."""
+        return self.tokens / self.budget if self.budget > 0 else 1.0
