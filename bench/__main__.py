@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import argparse
 
-from bench import bodies, estimate, startup, timing, tokens
+from bench import bodies, estimate, prompt_trees, startup, timing, tokens
 
-RUNS = {"tokens": tokens.run, "bodies": bodies.run, "estimate": estimate.run, "startup": startup.run}
+RUNS = {
+    "tokens": tokens.run,
+    "bodies": bodies.run,
+    "estimate": estimate.run,
+    "prompt": prompt_trees.run,
+    "startup": startup.run,
+}
 
 
 def main() -> None:

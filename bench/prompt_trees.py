@@ -7,9 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import json
+import math
+import shutil
+import subprocess
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
 
+from bench import timing
 from brimful.messages import Message, Part, Text
 from brimful.prompt import Assistant, Container, Element, TextChunk, User, render
 
@@ -120,3 +127,48 @@ def best_cpu_ms(shape: str, n: int, *, runs: int, cap_s: float = 20) -> tuple[fl
         return best * 1000, tokens, kept
 
     return asyncio.run(every())
+
+
+# --- the peer ---
+
+PEER = Path(__file__).parent / "peers" / "prompt-tsx"
+NODE_MODULES = Path(__file__).parents[1] / ".bench" / "prompt-tsx"
+"""Where the peer is installed the first time it is asked for."""
+
+
+def peer(sizes: Sequence[int], *, cap_s: int) -> dict[tuple[str, int], dict[str, Any]]:
+    """The peer's figures, by shape and size. Raises when node or the package cannot be had."""
+    for tool in ("node", "npm"):
+        if shutil.which(tool) is None:
+            raise SystemExit(f"the peer is an npm package: {tool} is not installed, so nothing can be compared")
+    NODE_MODULES.mkdir(parents=True, exist_ok=True)
+    for name in ("bench.mjs", "package.json"):
+        shutil.copy(PEER / name, NODE_MODULES / name)
+    if not (NODE_MODULES / "node_modules").exists():
+        subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund"], cwd=NODE_MODULES, check=True)
+    command = ["node", "--expose-gc", "bench.mjs", "--n", ",".join(map(str, sizes)), "--cap", str(cap_s)]
+    out = subprocess.run(command, cwd=NODE_MODULES, check=True, capture_output=True, text=True).stdout
+    rows = [json.loads(line) for line in out.splitlines()]
+    return {(row["shape"], row["n"]): row for row in rows}
+
+
+def run(*, quick: bool = False) -> None:
+    """Print processor time side by side, and how both grow."""
+    timing.heading("prompt trees, best processor time in ms, × @vscode/prompt-tsx")
+    shared = (100, 1_000) if quick else (100, 1_000, 10_000)
+    theirs = peer(shared, cap_s=5 if quick else 30)
+    version = next(iter(theirs.values()))["version"]
+    print(f"{'shape':10}{'leaves':>9}{'prompt-tsx ' + version:>28}{'brimful':>10}{'':>12}   growth of ours")
+    for shape in SHAPES:
+        before = None
+        for n in (*shared, *(() if quick else (100_000,))):
+            ours, tokens, kept = best_cpu_ms(shape, n, runs={100: 100, 1_000: 30, 10_000: 8}.get(n, 4), cap_s=60)
+            row = theirs.get((shape, n))
+            if row and (row["tokens"], row["kept"]) != (tokens, kept):
+                raise SystemExit(
+                    f"{shape} {n}: {tokens} tokens, {kept} leaves; the peer {row['tokens']}, {row['kept']}"
+                )
+            growth = f"{math.log10(ours / before):9.2f}" if before else ""
+            beside = f"{row['cpu_ms_min']:28.2f}{ours:10.2f}{row['cpu_ms_min'] / ours:10.1f} ×" if row else ""
+            print(f"{shape:10}{n:9,}{beside or f'{ours:38.2f}            '}   {growth}")
+            before = ours

@@ -15,7 +15,7 @@ from brimful.prompt.layout import Plan
 from brimful.prompt.manifest import Entry, Fate, Manifest
 from brimful.prompt.manifest import Group as GroupEntry
 from brimful.prompt.manifest import Step as StepEntry
-from brimful.prompt.nodes import Box, ChunkNode, MarkNode, Node, PartNode, TextNode, is_empty, messages_below
+from brimful.prompt.nodes import Box, MarkNode, MessageBox, Node, PartNode, TextNode, is_empty
 from brimful.prompt.sizing import Group
 
 _PREVIEW = 80  # characters of a text that are shown
@@ -91,9 +91,14 @@ class _Scribe:
             for node in step.removed:
                 self.went[id(node)] = (number, step, step.removed[0])
         self.lowest: dict[int, Node | None] = {}  # of each box, the least important child that stays
-        self.tops = {id(box) for box in messages_below(account.root, pruned_too=True)}
+        self.used: dict[int, int] = {}
+        self.tokens: dict[int, int] = {}
+        for node in reversed(list(everything(account.root))):
+            self.used[id(node)] = self._used(node)
+        self._count(account.root)
 
     def manifest(self, tokens: int) -> Manifest:
+        self.tokens[id(self.account.root)] = tokens
         return Manifest(
             budget=self.account.root.allotted + self.counts.tokenizer.frame,
             tokens=tokens,
@@ -126,7 +131,6 @@ class _Scribe:
         element = getattr(node, "element", None)
         number, limit, cause, favour = self._reasons(node)
         fate = self._fate(node, cause)
-        used = _used(node)
         return Entry(
             id=self.names[id(node)],
             kind=element.kind if element is not None else _kind(node),
@@ -134,8 +138,8 @@ class _Scribe:
             priority=None if node.priority == HIGHEST else node.priority,
             required=element is not None and element.required,
             allotted=getattr(node, "allotted", None) if element is not None else None,
-            used=used,
-            tokens=self.counts.upper(node) if fate == "kept" else 0,
+            used=self.used[id(node)],
+            tokens=self.tokens.get(id(node), 0) if fate == "kept" else 0,
             grown=node.grown if isinstance(node, Box) else 0,
             fate=fate,
             step=number,
@@ -144,6 +148,23 @@ class _Scribe:
             favour=favour,
             preview=_preview(node),
         )
+
+    def _used(self, node: Node) -> int:
+        """What a node came to before anything went; its children are known."""
+        if isinstance(node, Box):
+            inside = sum(self.used[id(child)] for child in node.children)
+            return inside + (self.counts.frames(node) if isinstance(node, MessageBox) else 0)
+        return self.counts.upper(node) - (isinstance(node, TextNode) and node.breaks > 0)
+
+    def _count(self, node: Node, *, in_message: bool = False) -> None:
+        """What a node has in the prompt: messages and what holds them as they are sent, the rest part by part."""
+        if isinstance(node, Box) and not in_message:
+            self.tokens[id(node)] = self.counts.total(node)
+        else:
+            self.tokens[id(node)] = self.counts.upper(node)
+        if isinstance(node, Box):
+            for child in node.left():
+                self._count(child, in_message=in_message or isinstance(node, MessageBox))
 
     def _fate(self, node: Node, cause: str) -> Fate:
         above: Node | None = node
@@ -211,12 +232,6 @@ def _content(node: Node) -> Any:
         return node.mark.kind
     part = node.part if isinstance(node, PartNode) else None
     return part.value if isinstance(part, messages.Opaque) else None
-
-
-def _used(node: Node) -> int:
-    if isinstance(node, TextNode):
-        return node.used if isinstance(node, ChunkNode) else max(0, node.tokens)
-    return node.used if isinstance(node, (Box, PartNode)) else 0
 
 
 def _kind(node: Node) -> str:
