@@ -1,0 +1,214 @@
+"""Cache marks put into a request (CM-1): on a provider's body, or on neutral messages.
+
+Only marks are added. An entry that gets none keeps its bytes; one that gets one says what it said. A client's own
+marks are never moved or removed, and count: only the places they leave are used. Whether a model takes marks at all,
+how many, and what kind, is in the table of caches (`brimful.models.caches`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from brimful import jsontext
+from brimful.messages import CacheMark, Message, Opaque, Part, Text, Thinking, ToolResult
+from brimful.models.caches import Caching
+from brimful.prompt.cache.placement import (
+    RULES,
+    Mark,
+    Rule,
+    Slot,
+    Spot,
+    Wish,
+    marks_in,
+    responses_spots,
+    with_lifetimes,
+)
+from brimful.providers import Body
+from brimful.providers.body import Item, Piece, ToolItem
+from brimful.providers.dialect import Dialect
+from brimful.settings import DEFAULTS, Cache
+
+NEUTRAL_LIMIT = 4  # what every wire with marks takes; neutral messages do not know where they will go
+
+_MAY_HOLD_MARK = re.compile(rb"cache_control|prompt_cache_breakpoint|\\u00")
+_LONG = "1h"
+
+
+class PlacedMark(Struct, frozen=True, omit_defaults=True):
+    """A mark that was put in: the place of its entry, how long it lasts ("" = as usual), and why it stands there."""
+
+    at: str
+    why: str
+    ttl: str = ""
+
+
+class Placed(Struct, frozen=True):
+    """The body with its marks, and where they were put; `note` says why there are none, or fewer than there could be."""
+
+    body: Body
+    marks: tuple[PlacedMark, ...]
+    note: str = ""
+
+
+def place_marks(
+    body: Body, caching: Caching, *, settings: Cache = DEFAULTS.cache, sub_agent: bool = False
+) -> Placed:
+    """Put marks into a body, as many as its model takes and the client left. What a sub-agent says is never kept for
+    longer than usual: it will not come back.
+
+    Raises InvalidBody for an entry that is no message of its wire.
+    """
+    if not caching.marks:
+        return Placed(body, (), f"{caching.name}: the cache works without marks, or takes none")
+    pieces = _pieces(body)
+    slots = _with_own_mark(body, [_slot(piece, body.dialect, caching) for piece in pieces])
+    left = caching.marks - marks_in(slots)
+    if left <= 0:
+        return Placed(body, (), "the client has set all marks there may be")
+    spots = _rule(body.dialect.name, settings)(slots, left)
+    marks = with_lifetimes(slots, spots, _wish(caching, settings, sub_agent), caching.lifetime)
+    note = "" if len(marks) == len(spots) else "a mark of the client lasts longer than one ahead of it would"
+    placed = tuple(PlacedMark(pieces[mark.index].at, mark.why, mark.ttl) for mark in marks)
+    return Placed(_with_marks(body, pieces, marks, caching), placed, note)
+
+
+def marks_for(
+    messages: Sequence[Message], wire: str = "openai", *, limit: int = NEUTRAL_LIMIT
+) -> tuple[Spot, ...]:
+    """Where marks go in neutral messages that will be written for that wire, in the order of the messages."""
+    head = next((index for index, message in enumerate(messages) if message.role != "system"), len(messages))
+    has_system = wire == "anthropic"  # there the system messages at the start become one prompt outside the list
+    slots = [_neutral_slot(message, has_system and index < head) for index, message in enumerate(messages)]
+    return tuple(sorted(RULES[wire](slots, limit - marks_in(slots)), key=lambda spot: spot.index))
+
+
+def with_marks(messages: Sequence[Message], spots: Sequence[Spot]) -> tuple[Message, ...]:
+    """The messages with a mark at the end of each that was named; the others are the same objects."""
+    named = {spot.index for spot in spots}
+    return tuple(
+        replace(message, parts=(*message.parts, CacheMark())) if index in named else message
+        for index, message in enumerate(messages)
+    )
+
+
+# --- a body as slots --------------------------------------------------------------------------------------------
+
+
+def _pieces(body: Body) -> list[Piece]:
+    """What can carry marks, in the order in which providers cache it."""
+    return [*body.tools, *body.pieces]
+
+
+def _slot(piece: Piece, dialect: Dialect, caching: Caching) -> Slot:
+    ttls = _ttls(piece, dialect)
+    can_carry = bool(ttls) or dialect.with_mark(piece.json, _mark(caching)) is not None
+    if isinstance(piece, Item):
+        message = piece.message
+        at_top = any(piece.at == name for name in dialect.layout.system)
+        return _message_slot(message, at_top, ttls, can_carry)
+    return Slot("tools", ttls=ttls, can_carry=can_carry)
+
+
+def _ttls(piece: Piece, dialect: Dialect) -> tuple[str, ...]:
+    """The lifetimes of the marks an entry carries. Nearly all carry none, which shows without parsing them."""
+    if not _MAY_HOLD_MARK.search(bytes(piece.raw)):
+        return ()
+    count = dialect.count_marks(piece.json)
+    if isinstance(piece, ToolItem):
+        found = [tool.cache_mark.ttl for tool in piece.tools if tool.cache_mark]
+    else:
+        found = _ttls_of(piece.message.parts) if isinstance(piece, Item) else []
+    return tuple((found + [""] * count)[:count])  # a mark that the model has no place for lasts as usual
+
+
+def _ttls_of(parts: Sequence[Part]) -> list[str]:
+    found: list[str] = []
+    for part in parts:
+        if isinstance(part, CacheMark):
+            found.append(part.ttl)
+        elif isinstance(part, ToolResult):
+            found += _ttls_of(part.content)
+    return found
+
+
+def _neutral_slot(message: Message, is_system_prompt: bool) -> Slot:
+    can_carry = any(_can_carry(part) for part in message.parts)
+    return _message_slot(message, is_system_prompt, tuple(_ttls_of(message.parts)), can_carry)
+
+
+def _can_carry(part: Part) -> bool:
+    if isinstance(part, Text):
+        return bool(part.text.strip())
+    return not isinstance(part, (Thinking, Opaque, CacheMark))
+
+
+def _message_slot(message: Message, is_system_prompt: bool, ttls: tuple[str, ...], can_carry: bool) -> Slot:
+    return Slot(
+        place="system" if is_system_prompt else "messages",
+        role=message.role,
+        calls=bool(message.tool_calls),
+        result=message.role == "tool",
+        ttls=ttls,
+        can_carry=can_carry,
+    )
+
+
+def _with_own_mark(body: Body, slots: list[Slot]) -> list[Slot]:
+    """The slots with the mark at the top level of an Anthropic body where the API puts it: on the newest message."""
+    if body.dialect.name != "anthropic" or "cache_control" not in body.members:
+        return slots
+    mark = jsontext.decode(body.members["cache_control"], at="cache_control")
+    newest = next((i for i in reversed(range(len(slots))) if slots[i].place == "messages" and slots[i].can_carry), None)
+    if not isinstance(mark, dict) or newest is None:
+        return slots
+    ttl = mark.get("ttl")
+    marked = replace(slots[newest], ttls=(*slots[newest].ttls, ttl if isinstance(ttl, str) else ""))
+    return [*slots[:newest], marked, *slots[newest + 1 :]]
+
+
+# --- marks into a body ------------------------------------------------------------------------------------------
+
+
+def _rule(wire: str, settings: Cache) -> Rule:
+    if wire == "responses":
+        return partial(responses_spots, boundaries=settings.newest_boundaries)
+    return RULES[wire]
+
+
+def _wish(caching: Caching, settings: Cache, sub_agent: bool) -> Wish:
+    if sub_agent or not settings.long_prefix or _LONG not in caching.ttls:
+        return Wish()
+    return Wish(_LONG, _LONG if settings.long_messages else "")
+
+
+def _mark(caching: Caching, ttl: str = "") -> CacheMark:
+    return CacheMark(caching.mark_kind, ttl)
+
+
+def _with_marks(body: Body, pieces: Sequence[Piece], marks: Sequence[Mark], caching: Caching) -> Body:
+    marked = {id(pieces[mark.index]): mark for mark in marks}
+    if not marked:
+        return body
+
+    def value(piece: Piece) -> Any:
+        return body.dialect.with_mark(piece.json, _mark(caching, marked[id(piece)].ttl))
+
+    def tool(piece: ToolItem) -> ToolItem:
+        if id(piece) not in marked:
+            return piece
+        return ToolItem(jsontext.encode(value(piece)), piece.at, body.dialect.read_tools)
+
+    changed: dict[str, Any] = {}
+    if any(id(piece) in marked for piece in body.tools):
+        changed["tools"] = [tool(piece) for piece in body.tools]
+    if body.system is not None and id(body.system) in marked:
+        changed["system"] = Item(jsontext.encode(value(body.system)), body.system.at, body.dialect.read_system)
+    if any(id(item) in marked for item in body.items):
+        changed["items"] = [body.new_item(value(item)) if id(item) in marked else item for item in body.items]
+    return body.replace(**changed)
