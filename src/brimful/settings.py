@@ -129,7 +129,9 @@ class Cache(Struct, frozen=True, forbid_unknown_fields=True):
     ] = 50_000
     tolerance: Annotated[
         float,
-        about("Share by which a forecast may be off before it is called missed.", unit="share", spec="CM-3", ge=0, le=1),
+        about(
+            "Share by which a forecast may be off before it is called missed.", unit="share", spec="CM-3", ge=0, le=1
+        ),
     ] = 0.05
     read_ratio: Annotated[
         float, about("Price of a cached token, where unknown.", unit="× input", spec="CM-4", ge=0, le=1)

@@ -126,7 +126,11 @@ def test_a_model_that_takes_no_marks_gets_the_bytes_that_came(wire: str, model: 
 
 
 def test_openai_marks_are_breakpoints_on_what_goes_in() -> None:
-    said = [{"role": "system", "content": "s"}, {"role": "user", "content": "u"}, {"role": "assistant", "content": "a"}]
+    said = [
+        {"role": "system", "content": "s"},
+        {"role": "user", "content": "u"},
+        {"role": "assistant", "content": "a"},
+    ]
     value = {"model": "gpt-5.6-sol", "messages": [*said, {"role": "user", "content": "v"}]}
     placed = place_marks(body_of("openai", value), caching_for("gpt-5.6-sol", "openai"))
     assert [mark.at for mark in placed.marks] == ["messages[0]", "messages[1]", "messages[3]"]

@@ -56,9 +56,7 @@ class Placed(Struct, frozen=True):
     note: str = ""
 
 
-def place_marks(
-    body: Body, caching: Caching, *, settings: Cache = DEFAULTS.cache, sub_agent: bool = False
-) -> Placed:
+def place_marks(body: Body, caching: Caching, *, settings: Cache = DEFAULTS.cache, sub_agent: bool = False) -> Placed:
     """Put marks into a body, as many as its model takes and the client left. What a sub-agent says is never kept for
     longer than usual: it will not come back.
 
@@ -78,9 +76,7 @@ def place_marks(
     return Placed(_with_marks(body, pieces, marks, caching), placed, note)
 
 
-def marks_for(
-    messages: Sequence[Message], wire: str = "openai", *, limit: int = NEUTRAL_LIMIT
-) -> tuple[Spot, ...]:
+def marks_for(messages: Sequence[Message], wire: str = "openai", *, limit: int = NEUTRAL_LIMIT) -> tuple[Spot, ...]:
     """Where marks go in neutral messages that will be written for that wire, in the order of the messages."""
     head = next((index for index, message in enumerate(messages) if message.role != "system"), len(messages))
     has_system = wire == "anthropic"  # there the system messages at the start become one prompt outside the list
@@ -164,7 +160,9 @@ def _with_own_mark(body: Body, slots: list[Slot]) -> list[Slot]:
     if body.dialect.name != "anthropic" or "cache_control" not in body.members:
         return slots
     mark = jsontext.decode(body.members["cache_control"], at="cache_control")
-    newest = next((i for i in reversed(range(len(slots))) if slots[i].place == "messages" and slots[i].can_carry), None)
+    newest = next(
+        (i for i in reversed(range(len(slots))) if slots[i].place == "messages" and slots[i].can_carry), None
+    )
     if not isinstance(mark, dict) or newest is None:
         return slots
     ttl = mark.get("ttl")
