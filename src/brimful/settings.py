@@ -140,11 +140,8 @@ class Cache(Struct, frozen=True, forbid_unknown_fields=True):
         float, about("Price of a token written to the cache, where unknown.", unit="× input", spec="CM-4", ge=1)
     ] = 1.25
     expected_turns: Annotated[
-        int, about("Requests expected to follow, of a new conversation.", unit="requests", spec="CM-4", ge=0)
-    ] = 10
-    most_expected_turns: Annotated[
-        int, about("Most requests ever expected to follow.", unit="requests", spec="CM-4", ge=0)
-    ] = 100
+        int, about("Requests expected to follow, unless known better.", unit="requests", spec="CM-4", ge=0)
+    ] = 15
     decisions_entries: Annotated[
         int, about("Decisions for prefixes kept in memory.", unit="decisions", spec="CM-4", ge=1)
     ] = 10_000

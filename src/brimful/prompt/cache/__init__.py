@@ -17,7 +17,7 @@ from brimful.prompt.cache.marking import Placed, PlacedMark, marks_for, place_ma
 from brimful.prompt.cache.offers import Offer, may_offer
 from brimful.prompt.cache.placement import Slot, Spot
 from brimful.prompt.cache.prompts import Block, Counted, Counts, Prompt, PromptReader, tool_name
-from brimful.prompt.cache.worth import Rates, Rewrite, Verdict, expected_turns, rates, worth_rewriting
+from brimful.prompt.cache.worth import Rates, Rewrite, Verdict, rates, worth_rewriting
 
 __all__ = [
     "Block",
@@ -43,7 +43,6 @@ __all__ = [
     "Spot",
     "Verdict",
     "decided",
-    "expected_turns",
     "marks_for",
     "may_offer",
     "place_marks",

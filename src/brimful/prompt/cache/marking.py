@@ -49,7 +49,7 @@ class PlacedMark(Struct, frozen=True, omit_defaults=True):
 
 
 class Placed(Struct, frozen=True):
-    """The body with its marks, and where they were put; `note` says why there are none, or fewer than there could be."""
+    """The body with its marks, and where they were put; `note` says why there are none, or fewer than there might be."""
 
     body: Body
     marks: tuple[PlacedMark, ...]
@@ -160,11 +160,10 @@ def _with_own_mark(body: Body, slots: list[Slot]) -> list[Slot]:
     if body.dialect.name != "anthropic" or "cache_control" not in body.members:
         return slots
     mark = jsontext.decode(body.members["cache_control"], at="cache_control")
-    newest = next(
-        (i for i in reversed(range(len(slots))) if slots[i].place == "messages" and slots[i].can_carry), None
-    )
-    if not isinstance(mark, dict) or newest is None:
+    carriers = [index for index, slot in enumerate(slots) if slot.place == "messages" and slot.can_carry]
+    if not isinstance(mark, dict) or not carriers:
         return slots
+    newest = carriers[-1]
     ttl = mark.get("ttl")
     marked = replace(slots[newest], ttls=(*slots[newest].ttls, ttl if isinstance(ttl, str) else ""))
     return [*slots[:newest], marked, *slots[newest + 1 :]]

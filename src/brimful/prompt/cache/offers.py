@@ -1,8 +1,8 @@
 """Tools are part of the prefix (CM-5).
 
 They stand before everything else in the prompt: one tool more, and nothing of the conversation is in the cache any
-longer. A tool of brimful's own is offered from a conversation's first request or from a compaction on, when the prefix
-is new anyway; never in between. And what was offered stays: taking it away breaks the prefix just the same.
+longer. A tool of brimful's own is offered from a conversation's first request or from a compaction on, when the
+prefix is new anyway; never in between. And what was offered stays: taking it away breaks the prefix just the same.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ class Rewrite(Struct, frozen=True, omit_defaults=True):
     prompt: the request without it.        after: the request with it.
     cached: how much of the prompt the cache would give back (`Forecast.read`).
     kept:   how much stands before the first change.
-    extra:  what making it costs in dollars (a call for a summary).
+    extra:  what making it costs in dollars (a call for a summary); left out where the model has no prices.
     must:   the request would not fit without it.
     """
 
@@ -97,7 +97,11 @@ def worth_rewriting(
     settings: Cache = DEFAULTS.cache,
     on: date | None = None,
 ) -> Verdict:
-    """Say whether a rewrite may be made. `turns`: requests still expected after this one."""
+    """Say whether a rewrite may be made. `turns`: requests still expected after this one.
+
+    Whoever knows nothing better takes the number of the settings, however long the conversation has lasted: in 104
+    recorded agent sessions, half made 15 or more further requests, after 1 request as after 80.
+    """
     turns = settings.expected_turns if turns is None else turns
     rates_now, unit = rates(model, rewrite.prompt, settings, on)
     rates_then, _ = rates(model, rewrite.after, settings, on)
@@ -119,24 +123,18 @@ def worth_rewriting(
 
 
 def rates(model: Model, prompt: int, settings: Cache = DEFAULTS.cache, on: date | None = None) -> tuple[Rates, Unit]:
-    """What cached and uncached tokens of a prompt of that size cost. A price that is missing is worked out from that of
-    input; without that, amounts are in tokens: how many tokens of input would cost the same."""
+    """What a cached token and an uncached one cost, in a prompt of that size.
+
+    A missing price of cached reads is worked out from that of input, and a missing price of writes is that of input.
+    Without a price of input, amounts are in tokens: how many tokens of input would cost the same.
+    """
     prices = in_force(model.prices, prompt, on)
-    plain, unit = (1.0, "input tokens") if prices.input is None else (prices.input / _MILLION, "usd")
     if prices.input is None:
         return Rates(settings.read_ratio, settings.write_ratio), "input tokens"
+    plain = prices.input / _MILLION
     read = plain * settings.read_ratio if prices.cache_read is None else prices.cache_read / _MILLION
     again = plain if prices.cache_write is None else prices.cache_write / _MILLION
     return Rates(read, again), "usd"
-
-
-def expected_turns(so_far: int, settings: Cache = DEFAULTS.cache) -> int:
-    """How many more requests a conversation will make: as many as it has made, within bounds.
-
-    Conversations have no typical length: one that has lasted is likely to last. Of a length nobody knows, the middle
-    of it is the best guess for now; a new one gets the usual number.
-    """
-    return min(settings.most_expected_turns, max(settings.expected_turns, so_far))
 
 
 def _bill(tokens: int, cached: int, price: Rates) -> float:
