@@ -49,7 +49,7 @@ class PlacedMark(Struct, frozen=True, omit_defaults=True):
 
 
 class Placed(Struct, frozen=True):
-    """The body with its marks, and where they were put; `note` says why there are none, or fewer than there might be."""
+    """The body with its marks, where they were put, and in `note` why there are none or too few."""
 
     body: Body
     marks: tuple[PlacedMark, ...]
