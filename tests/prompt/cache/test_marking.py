@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from brimful.errors import BrimfulError
 from brimful.messages import CacheMark, Conversation, Message, Text, Thinking, ToolResult, content_digest
 from brimful.models.caches import Caching, caching_for
-from brimful.prompt.cache.marking import Placed, marks_for, place_marks, with_marks
+from brimful.prompt.cache.marking import Marker, Placed, marks_for, place_marks, with_marks
 from brimful.providers import Body, compose, dialect, read_body
 from brimful.settings import Cache
 from tests.messages.strategies import agent_conversations, conversations
@@ -168,6 +168,16 @@ def test_only_marks_are_added_and_never_too_many(conversation: Conversation, wir
     assert marks_of(placed.body) == marks_of(body) + len(placed.marks) <= max(caching.marks, marks_of(body))
     again = read_body(placed.body.to_bytes(), dialect(wire))
     assert without_marks(again) == without_marks(body)
+
+
+@given(st.lists(agent_conversations(), max_size=4), st.sampled_from(sorted(CACHES)))
+def test_a_marker_that_has_seen_messages_before_places_the_same(talks: list[Conversation], wire: str) -> None:
+    marker = Marker(Cache(known_pieces=5))
+    for conversation in [*talks, *talks]:
+        body, placed, caching = placed_in(conversation, wire)
+        again = marker.place(body, caching)
+        assert again.marks == placed.marks
+        assert again.body.to_bytes() == placed.body.to_bytes()
 
 
 @given(agent_conversations() | conversations, st.sampled_from(sorted(CACHES)))

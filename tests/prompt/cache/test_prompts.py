@@ -84,7 +84,9 @@ def test_parameters_that_are_written_into_the_prompt_stand_where_they_break_it()
     plain, chosen = shown(REQUEST), shown({**REQUEST, "tool_choice": {"type": "any"}})
     differ = [one.at for one, other in zip(plain.blocks, chosen.blocks, strict=True) if one.name != other.name]
     assert differ == ["tool_choice"]
-    assert [block.at for block in plain.blocks].index("tool_choice") == 2  # behind the tool and the system prompt
+    assert [block.at for block in plain.blocks].index(
+        "tool_choice"
+    ) == 3  # behind the frame, the tool, the system prompt
     assert shown({**REQUEST, "temperature": 1}).names == plain.names
 
 
@@ -101,7 +103,8 @@ def test_blocks_add_up_to_the_whole_and_are_the_same_when_seen_again(
     counts = Counts(tokens, 7 if made.tools else 0, tuple(range(len(made.pieces))))
     reader = PromptReader(Cache(known_pieces=3))
     read = reader.read(made, model, caching_for(model.id, wire), counts)
-    assert read.tokens == (tokens if any(made.tools) or made.pieces else 0)
+    assert read.tokens == tokens
+    assert all(block.tokens >= 0 for block in read.blocks)
     assert reader.read(made, model, caching_for(model.id, wire), counts) == read
 
 

@@ -13,7 +13,7 @@ from brimful.prompt.cache.changes import Difference, Kind
 from brimful.prompt.cache.decisions import Decisions, Key, MemoryDecisions, decided
 from brimful.prompt.cache.forecast import Forecast
 from brimful.prompt.cache.ledger import Break, LedgerEntry, PrefixLedger
-from brimful.prompt.cache.marking import Placed, PlacedMark, marks_for, place_marks, with_marks
+from brimful.prompt.cache.marking import Marker, Placed, PlacedMark, marks_for, place_marks, with_marks
 from brimful.prompt.cache.offers import Offer, may_offer
 from brimful.prompt.cache.placement import Slot, Spot
 from brimful.prompt.cache.prompts import Block, Counted, Counts, Prompt, PromptReader, tool_name
@@ -30,6 +30,7 @@ __all__ = [
     "Key",
     "Kind",
     "LedgerEntry",
+    "Marker",
     "MemoryDecisions",
     "Offer",
     "Placed",

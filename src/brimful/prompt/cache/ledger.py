@@ -159,10 +159,10 @@ class _Kept(Struct, frozen=True):
 def _broke(
     prompt: Prompt, forecast: Forecast, reported: int | None, tolerance: float, on: date | None
 ) -> Break | None:
-    """Hold the forecast against the report; small differences are those of estimates, and no break."""
+    """Hold the forecast against the report. A difference of one step, or within the tolerance, is no break."""
     read = forecast.read if reported is None else reported
     lost = forecast.held - read
-    if lost <= tolerance * forecast.held:
+    if lost <= max(tolerance * forecast.held, prompt.caching.step - 1):
         return None
     why = forecast.why or Difference("missed", "", "", 0)
     cost = _cost_of(lost, prompt, on)

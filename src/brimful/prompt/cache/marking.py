@@ -21,6 +21,7 @@ from brimful.models.caches import Caching
 from brimful.prompt.cache.placement import (
     RULES,
     Mark,
+    Place,
     Rule,
     Slot,
     Spot,
@@ -29,6 +30,7 @@ from brimful.prompt.cache.placement import (
     responses_spots,
     with_lifetimes,
 )
+from brimful.prompt.cache.recent import Recent
 from brimful.providers import Body
 from brimful.providers.body import Item, Piece, ToolItem
 from brimful.providers.dialect import Dialect
@@ -56,24 +58,42 @@ class Placed(Struct, frozen=True):
     note: str = ""
 
 
-def place_marks(body: Body, caching: Caching, *, settings: Cache = DEFAULTS.cache, sub_agent: bool = False) -> Placed:
-    """Put marks into a body, as many as its model takes and the client left. What a sub-agent says is never kept for
-    longer than usual: it will not come back.
+class Marker:
+    """Puts marks into bodies, and looks at a message only once; after that its digest is enough."""
 
-    Raises InvalidBody for an entry that is no message of its wire.
-    """
-    if not caching.marks:
-        return Placed(body, (), f"{caching.name}: the cache works without marks, or takes none")
-    pieces = _pieces(body)
-    slots = _with_own_mark(body, [_slot(piece, body.dialect, caching) for piece in pieces])
-    left = caching.marks - marks_in(slots)
-    if left <= 0:
-        return Placed(body, (), "the client has set all marks there may be")
-    spots = _rule(body.dialect.name, settings)(slots, left)
-    marks = with_lifetimes(slots, spots, _wish(caching, settings, sub_agent), caching.lifetime)
-    note = "" if len(marks) == len(spots) else "a mark of the client lasts longer than one ahead of it would"
-    placed = tuple(PlacedMark(pieces[mark.index].at, mark.why, mark.ttl) for mark in marks)
-    return Placed(_with_marks(body, pieces, marks, caching), placed, note)
+    def __init__(self, settings: Cache = DEFAULTS.cache) -> None:
+        self._settings = settings
+        self._seen: Recent[tuple[str, str, str, bytes], Slot] = Recent(settings.known_pieces)
+
+    def place(self, body: Body, caching: Caching, *, sub_agent: bool = False) -> Placed:
+        """Put marks into a body, as many as its model takes and the client left. What a sub-agent says is never kept
+        for longer than usual: it will not come back.
+
+        Raises InvalidBody for an entry that is no message of its wire.
+        """
+        if not caching.marks:
+            return Placed(body, (), f"{caching.name}: the cache works without marks, or takes none")
+        pieces = [*body.tools, *body.pieces]  # in the order in which providers cache them
+        slots = _with_own_mark(body, [self._slot(piece, body, caching) for piece in pieces])
+        left = caching.marks - marks_in(slots)
+        if left <= 0:
+            return Placed(body, (), "the client has set all marks there may be")
+        spots = _rule(body.dialect.name, self._settings)(slots, left)
+        wish = _wish(caching, self._settings, sub_agent)
+        marks = with_lifetimes(slots, spots, wish, caching.lifetime)
+        note = "" if len(marks) == len(spots) else "a mark of the client lasts longer than one ahead of it would"
+        placed = tuple(PlacedMark(pieces[mark.index].at, mark.why, mark.ttl) for mark in marks)
+        return Placed(_with_marks(body, pieces, marks, caching), placed, note)
+
+    def _slot(self, piece: Piece, body: Body, caching: Caching) -> Slot:
+        place: Place = "tools" if isinstance(piece, ToolItem) else "system" if piece is body.system else "messages"
+        key = (body.dialect.name, caching.mark_kind, place, piece.digest)
+        return self._seen.get(key, lambda: _slot(piece, place, body.dialect, caching))
+
+
+def place_marks(body: Body, caching: Caching, *, settings: Cache = DEFAULTS.cache, sub_agent: bool = False) -> Placed:
+    """Put marks into one body; see `Marker`, which is for many."""
+    return Marker(settings).place(body, caching, sub_agent=sub_agent)
 
 
 def marks_for(messages: Sequence[Message], wire: str = "openai", *, limit: int = NEUTRAL_LIMIT) -> tuple[Spot, ...]:
@@ -96,19 +116,12 @@ def with_marks(messages: Sequence[Message], spots: Sequence[Spot]) -> tuple[Mess
 # --- a body as slots --------------------------------------------------------------------------------------------
 
 
-def _pieces(body: Body) -> list[Piece]:
-    """What can carry marks, in the order in which providers cache it."""
-    return [*body.tools, *body.pieces]
-
-
-def _slot(piece: Piece, dialect: Dialect, caching: Caching) -> Slot:
+def _slot(piece: Piece, place: Place, dialect: Dialect, caching: Caching) -> Slot:
     ttls = _ttls(piece, dialect)
     can_carry = bool(ttls) or dialect.with_mark(piece.json, _mark(caching)) is not None
     if isinstance(piece, Item):
-        message = piece.message
-        at_top = any(piece.at == name for name in dialect.layout.system)
-        return _message_slot(message, at_top, ttls, can_carry)
-    return Slot("tools", ttls=ttls, can_carry=can_carry)
+        return _message_slot(piece.message, place, ttls, can_carry)
+    return Slot(place, ttls=ttls, can_carry=can_carry)
 
 
 def _ttls(piece: Piece, dialect: Dialect) -> tuple[str, ...]:
@@ -135,7 +148,8 @@ def _ttls_of(parts: Sequence[Part]) -> list[str]:
 
 def _neutral_slot(message: Message, is_system_prompt: bool) -> Slot:
     can_carry = any(_can_carry(part) for part in message.parts)
-    return _message_slot(message, is_system_prompt, tuple(_ttls_of(message.parts)), can_carry)
+    place: Place = "system" if is_system_prompt else "messages"
+    return _message_slot(message, place, tuple(_ttls_of(message.parts)), can_carry)
 
 
 def _can_carry(part: Part) -> bool:
@@ -144,9 +158,9 @@ def _can_carry(part: Part) -> bool:
     return not isinstance(part, (Thinking, Opaque, CacheMark))
 
 
-def _message_slot(message: Message, is_system_prompt: bool, ttls: tuple[str, ...], can_carry: bool) -> Slot:
+def _message_slot(message: Message, place: Place, ttls: tuple[str, ...], can_carry: bool) -> Slot:
     return Slot(
-        place="system" if is_system_prompt else "messages",
+        place=place,
         role=message.role,
         calls=bool(message.tool_calls),
         result=message.role == "tool",

@@ -1,7 +1,8 @@
 """A request as the provider's cache sees it: a row of blocks, each with a name for what it says (CM-3).
 
-Order: the parameters that are written into the prompt, the tools, the system prompt, the messages. Blocks are tools
-and parts of messages, so that a change is found to the block and a look-back can be counted.
+Order: what the provider adds on its own (known only by its tokens), the parameters that are written into the prompt,
+the tools, the system prompt, the messages. Blocks are tools and parts of messages, so that a change is found to the
+block and a look-back can be counted.
 
 What makes two blocks equal is what the model is shown, not how the JSON was typed. Cache marks, white space, the
 order of an envelope's keys, a bare string in place of one text block: none of these reaches the model, and none is
@@ -13,8 +14,7 @@ called that.
 from __future__ import annotations
 
 import hashlib
-from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -24,6 +24,7 @@ from brimful.messages import CacheMark, Message, Part, Tool, content_digest, too
 from brimful.messages.digest import encode_loosely
 from brimful.models.caches import Caching
 from brimful.models.model import Model
+from brimful.prompt.cache.recent import Recent
 from brimful.providers import Body
 from brimful.providers.body import Item, ToolItem
 from brimful.settings import DEFAULTS, Cache
@@ -32,6 +33,7 @@ from brimful.tokens.learning import chain
 
 _ROOT_TAG = b"brimful/cache/1\0"
 _PARAMETER_TAG = b"brimful/parameter/1\0"
+_FRAME = b"what the provider adds"
 _NAME_BYTES = 16  # names are compared within one conversation; half a SHA-256 is plenty there
 
 _encode_in_order = msgspec.json.Encoder().encode
@@ -106,26 +108,27 @@ class PromptReader:
     """Makes prompts of bodies. A message is taken apart once; after that its digest is enough."""
 
     def __init__(self, settings: Cache = DEFAULTS.cache) -> None:
-        self._most = settings.known_pieces
-        self._seen: OrderedDict[tuple[str, bytes], tuple[Known, ...]] = OrderedDict()
+        self._seen: Recent[tuple[str, bytes], tuple[Known, ...]] = Recent(settings.known_pieces)
 
     def read(self, body: Body, model: Model, caching: Caching, counted: Counted) -> Prompt:
         """A body as a prompt; its blocks' tokens add up to `counted.tokens`."""
         tools = [(tool.at, self._tool(body, tool)) for tool in body.tools]
         messages = [(item.at, self._message(body, item)) for item in body.pieces]
-        weights = [
-            *_shares(counted.tools, [known for _, all_ in tools for known in all_]),
-            *(w for (_, all_), cost in zip(messages, counted.messages, strict=True) for w in _shares(cost, all_)),
-        ]
-        costs = iter(spread(counted.tokens, weights) if weights else ())
-        blocks = [
-            *_parameters(body, caching.head),
-            *(_block(at, known, next(costs)) for at, all_ in tools for known in all_),
-        ]
+        hidden, costs = _costs(counted, [all_ for _, all_ in tools], [all_ for _, all_ in messages])
+        cost = iter(costs)
         before = len(body.pieces) - len(body.items)
-        blocks += [_block(at, known, next(costs)) for at, all_ in messages[:before] for known in all_]
-        blocks += _parameters(body, caching.before_messages)
-        blocks += [_block(at, known, next(costs)) for at, all_ in messages[before:] for known in all_]
+
+        def blocks_of(pieces: Iterable[tuple[str, tuple[Known, ...]]]) -> list[Block]:
+            return [Block(at, k.label, k.name, next(cost), k.loose, k.mark) for at, all_ in pieces for k in all_]
+
+        blocks = [
+            Block("", "what the provider adds", _FRAME, hidden),
+            *_parameters(body, caching.head),
+            *blocks_of(tools),
+            *blocks_of(messages[:before]),
+            *_parameters(body, caching.before_messages),
+            *blocks_of(messages[before:]),
+        ]
         root = _short(_ROOT_TAG + f"{caching.name}\0{model.id}".encode())
         return Prompt(
             model=model,
@@ -138,24 +141,10 @@ class PromptReader:
         )
 
     def _message(self, body: Body, item: Item) -> tuple[Known, ...]:
-        key = (body.dialect.name, item.digest)
-        return self._seen_before(key) or self._remember(key, tuple(_parts(item.message)))
+        return self._seen.get((body.dialect.name, item.digest), lambda: tuple(_parts(item.message)))
 
     def _tool(self, body: Body, tool: ToolItem) -> tuple[Known, ...]:
-        key = (f"{body.dialect.name} tool", tool.digest)
-        return self._seen_before(key) or self._remember(key, tuple(_definitions(tool.tools)))
-
-    def _seen_before(self, key: tuple[str, bytes]) -> tuple[Known, ...]:
-        found = self._seen.get(key, ())
-        if found:
-            self._seen.move_to_end(key)
-        return found
-
-    def _remember(self, key: tuple[str, bytes], known: tuple[Known, ...]) -> tuple[Known, ...]:
-        self._seen[key] = known
-        while len(self._seen) > self._most:
-            self._seen.popitem(last=False)
-        return known
+        return self._seen.get((f"{body.dialect.name} tool", tool.digest), lambda: tuple(_definitions(tool.tools)))
 
 
 def tool_name(tool: Tool) -> bytes:
@@ -209,8 +198,16 @@ def _definitions(tools: Sequence[Tool]) -> list[Known]:
     ]
 
 
-def _block(at: str, known: Known, tokens: int) -> Block:
-    return Block(at, known.label, known.name, tokens, known.loose, known.mark)
+def _costs(
+    counted: Counted, tools: Sequence[tuple[Known, ...]], messages: Sequence[tuple[Known, ...]]
+) -> tuple[int, list[int]]:
+    """The tokens of each block, by the share it has of its message; and what the provider adds at the front, which is
+    what the total holds beyond all of them. Where they hold more than the total, each gives up its share."""
+    costs = _shares(counted.tools, [known for all_ in tools for known in all_])
+    for tokens, all_ in zip(counted.messages, messages, strict=True):
+        costs += _shares(tokens, all_)
+    hidden = counted.tokens - sum(costs)
+    return (hidden, costs) if hidden >= 0 or not costs else (0, spread(counted.tokens, costs))
 
 
 def _shares(tokens: int, blocks: Sequence[Known]) -> list[int]:
