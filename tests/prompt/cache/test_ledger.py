@@ -12,11 +12,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from brimful import jsontext
+from brimful.messages import Conversation as Messages
 from brimful.messages import Usage
-from brimful.prompt.cache import LedgerEntry, PrefixLedger, Prompt, PromptReader
-from brimful.providers import read_body
+from brimful.models import caching_for
+from brimful.prompt.cache import Counts, LedgerEntry, PrefixLedger, Prompt, PromptReader, place_marks
+from brimful.providers import compose, dialect, read_body
 from brimful.settings import Cache
-from tests.prompt.cache.bodies import EACH, MODELS, TOOLS, body, prompt, prompt_of
+from tests.messages.strategies import agent_conversations
+from tests.prompt.cache.bodies import EACH, MODELS, REGISTRY, TOOLS, body, prompt, prompt_of
 
 pytestmark = pytest.mark.spec("CM-3")
 
@@ -304,3 +307,25 @@ def test_never_more_is_forecast_than_is_equal(before: list[str], now: list[str],
     assert forecast.read <= forecast.equal <= forecast.tokens
     assert forecast.read <= forecast.held
     assert (forecast.why is None) == (forecast.lost == 0)
+
+
+@given(agent_conversations(), st.sampled_from(["anthropic", "openai", "responses"]))
+def test_marks_as_we_place_them_lead_to_what_is_cached_as_a_conversation_grows(
+    conversation: Messages, wire: str
+) -> None:
+    """Every request an agent makes, one after the other: all of the one before is read, and nothing breaks."""
+    model = REGISTRY.find("gpt-6-sol" if wire == "responses" else "claude-sonnet-5")
+    caching = replace(caching_for(model.id, wire), minimum=1)
+    ledger, reader = PrefixLedger(), PromptReader()
+    said = conversation.messages
+    before = 0
+    for stop in [i for i, message in enumerate(said) if message.role == "assistant"]:
+        written = compose(Messages(said[:stop], conversation.tools, model.id), dialect(wire)).body
+        marked = place_marks(written, caching).body
+        each = (EACH,) * len(marked.pieces)
+        made = reader.read(marked, model, caching, Counts(EACH * (len(each) + 1), EACH, each))
+        forecast = ledger.expect("c", made, stop)
+        entry = ledger.record("c", made, forecast, None, stop)
+        assert entry.broke is None
+        assert forecast.read == before
+        before = made.tokens

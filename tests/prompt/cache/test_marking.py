@@ -222,6 +222,8 @@ def test_neutral_messages_get_marks_before_they_are_written() -> None:
     assert [message.parts[-1] == CacheMark() for message in marked] == [True, True, False, True]
     assert marked[2] is messages[2]
     assert [spot.index for spot in marks_for(messages, "anthropic")] == [0, 1, 3]
+    assert [spot.index for spot in marks_for(messages, "responses")] == [0, 1, 3]
+    assert [spot.index for spot in marks_for(messages, "claude", limit=1)] == [3]
     assert marks_for(messages, "gemini") == ()
     assert marks_for(marked) == ()
 

@@ -10,7 +10,7 @@ known here and can only make the truth better.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from msgspec import Struct
@@ -71,6 +71,15 @@ class Forecast(Struct, frozen=True):
         return max(0, self.held - self.read)
 
 
+class _Found(Struct, frozen=True):
+    """Something in the cache that a prompt begins with: its size in that prompt, whether it should still live, and
+    whether the provider will look for it."""
+
+    tokens: int
+    lives: bool
+    near: bool
+
+
 def expect(memory: Memory | None, prompt: Prompt, now: float) -> Forecast:
     """Say what the cache will give back."""
     if memory is None:
@@ -80,19 +89,28 @@ def expect(memory: Memory | None, prompt: Prompt, now: float) -> Forecast:
     sizes = list(accumulate(block.tokens for block in prompt.blocks))
     equal = _equal(memory, prompt)
     found = list(_found(memory, prompt, sizes, equal, now))
-    best = max((one.tokens for one in found), default=0)
-    alive = max((one.tokens for one in found if one.lives), default=0)
-    read = max((one.tokens for one in found if one.lives and one.near), default=0)
     changed = _difference(memory, prompt, equal)
-    longest, held = memory.longest, best
-    if changed and longest:
-        held = prompt.caching.readable(longest.tokens)
-    why: Difference | None = None
-    if held > read:
-        # What had died of age was not broken by a change, and what a change cut off needed no mark.
-        expired = alive < best if changed is None else not (longest and longest.lives(now))
-        why = Difference("expired", "", "", 0) if expired else changed or Difference("mark", "", "", 0)
-    return Forecast(prompt.tokens, sizes[equal - 1] if equal else 0, read, max(held, read), why)
+    read = _most(one for one in found if one.lives and one.near)
+    held = max(read, _held(memory, prompt, changed, found))
+    why = _why(memory, changed, found, now) if held > read else None
+    return Forecast(prompt.tokens, sizes[equal - 1] if equal else 0, read, held, why)
+
+
+def _held(memory: Memory, prompt: Prompt, changed: Difference | None, found: Sequence[_Found]) -> int:
+    """What could have been read: after a change, all that the request before had in the cache; without one, all of it
+    that this prompt begins with (it may end earlier, which breaks nothing)."""
+    if changed and memory.longest:
+        return prompt.caching.readable(memory.longest.tokens)
+    return _most(found)
+
+
+def _why(memory: Memory, changed: Difference | None, found: Sequence[_Found], now: float) -> Difference:
+    """Name the cause. What had died of age was not broken by a change, and what a change cut off needed no mark."""
+    if changed is None:
+        expired = _most(one for one in found if one.lives) < _most(found)
+    else:
+        expired = memory.longest is not None and not memory.longest.lives(now)
+    return Difference("expired", "", "", 0) if expired else changed or Difference("mark", "", "", 0)
 
 
 def _for_another_model(memory: Memory, prompt: Prompt, now: float) -> Forecast:
@@ -123,13 +141,8 @@ def _difference(memory: Memory, prompt: Prompt, equal: int) -> Difference | None
 # --- what is found ----------------------------------------------------------------------------------------------
 
 
-class _Found(Struct, frozen=True):
-    """Something in the cache that a prompt begins with: its size in that prompt, whether it should still live, and
-    whether the provider will look for it."""
-
-    tokens: int
-    lives: bool
-    near: bool
+def _most(found: Iterable[_Found]) -> int:
+    return max((one.tokens for one in found), default=0)
 
 
 def _found(memory: Memory, prompt: Prompt, sizes: Sequence[int], equal: int, now: float) -> Iterator[_Found]:

@@ -32,11 +32,10 @@ from brimful.prompt.cache.placement import (
 )
 from brimful.prompt.cache.recent import Recent
 from brimful.providers import Body
+from brimful.providers import dialect as dialect_named
 from brimful.providers.body import Item, Piece, ToolItem
 from brimful.providers.dialect import Dialect
 from brimful.settings import DEFAULTS, Cache
-
-NEUTRAL_LIMIT = 4  # what every wire with marks takes; neutral messages do not know where they will go
 
 _MAY_HOLD_MARK = re.compile(rb"cache_control|prompt_cache_breakpoint|\\u00")
 _LONG = "1h"
@@ -96,12 +95,15 @@ def place_marks(body: Body, caching: Caching, *, settings: Cache = DEFAULTS.cach
     return Marker(settings).place(body, caching, sub_agent=sub_agent)
 
 
-def marks_for(messages: Sequence[Message], wire: str = "openai", *, limit: int = NEUTRAL_LIMIT) -> tuple[Spot, ...]:
-    """Where marks go in neutral messages that will be written for that wire, in the order of the messages."""
+def marks_for(messages: Sequence[Message], wire: str = "openai", *, limit: int | None = None) -> tuple[Spot, ...]:
+    """Where marks go in neutral messages that will be written for that wire, in the order of the messages; `limit` is
+    the wire's own unless the model is known to take another number."""
+    to = dialect_named(wire)
     head = next((index for index, message in enumerate(messages) if message.role != "system"), len(messages))
-    has_system = wire == "anthropic"  # there the system messages at the start become one prompt outside the list
-    slots = [_neutral_slot(message, has_system and index < head) for index, message in enumerate(messages)]
-    return tuple(sorted(RULES[wire](slots, limit - marks_in(slots)), key=lambda spot: spot.index))
+    apart = head if to.name == "anthropic" else 0  # there they become one prompt outside the list
+    slots = [_neutral_slot(message, "system" if i < apart else "messages") for i, message in enumerate(messages)]
+    left = (to.max_cache_marks if limit is None else limit) - marks_in(slots)
+    return tuple(sorted(RULES[to.name](slots, left), key=lambda spot: spot.index))
 
 
 def with_marks(messages: Sequence[Message], spots: Sequence[Spot]) -> tuple[Message, ...]:
@@ -146,9 +148,8 @@ def _ttls_of(parts: Sequence[Part]) -> list[str]:
     return found
 
 
-def _neutral_slot(message: Message, is_system_prompt: bool) -> Slot:
+def _neutral_slot(message: Message, place: Place) -> Slot:
     can_carry = any(_can_carry(part) for part in message.parts)
-    place: Place = "system" if is_system_prompt else "messages"
     return _message_slot(message, place, tuple(_ttls_of(message.parts)), can_carry)
 
 
@@ -203,23 +204,23 @@ def _mark(caching: Caching, ttl: str = "") -> CacheMark:
 
 
 def _with_marks(body: Body, pieces: Sequence[Piece], marks: Sequence[Mark], caching: Caching) -> Body:
-    marked = {id(pieces[mark.index]): mark for mark in marks}
-    if not marked:
-        return body
-
-    def value(piece: Piece) -> Any:
-        return body.dialect.with_mark(piece.json, _mark(caching, marked[id(piece)].ttl))
-
-    def tool(piece: ToolItem) -> ToolItem:
-        if id(piece) not in marked:
-            return piece
-        return ToolItem(jsontext.encode(value(piece)), piece.at, body.dialect.read_tools)
-
+    """The body with these marks; the lists in which nothing is marked are left alone."""
+    values = {
+        id(pieces[mark.index]): body.dialect.with_mark(pieces[mark.index].json, _mark(caching, mark.ttl))
+        for mark in marks
+    }
     changed: dict[str, Any] = {}
-    if any(id(piece) in marked for piece in body.tools):
-        changed["tools"] = [tool(piece) for piece in body.tools]
-    if body.system is not None and id(body.system) in marked:
-        changed["system"] = Item(jsontext.encode(value(body.system)), body.system.at, body.dialect.read_system)
-    if any(id(item) in marked for item in body.items):
-        changed["items"] = [body.new_item(value(item)) if id(item) in marked else item for item in body.items]
-    return body.replace(**changed)
+    if any(id(tool) in values for tool in body.tools):
+        changed["tools"] = [_tool_of(tool, values, body.dialect) for tool in body.tools]
+    if body.system is not None and id(body.system) in values:
+        encoded = jsontext.encode(values[id(body.system)])
+        changed["system"] = Item(encoded, body.system.at, body.dialect.read_system)
+    if any(id(item) in values for item in body.items):
+        changed["items"] = [body.new_item(values[id(item)]) if id(item) in values else item for item in body.items]
+    return body.replace(**changed) if changed else body
+
+
+def _tool_of(tool: ToolItem, values: dict[int, Any], dialect: Dialect) -> ToolItem:
+    if id(tool) not in values:
+        return tool
+    return ToolItem(jsontext.encode(values[id(tool)]), tool.at, dialect.read_tools)

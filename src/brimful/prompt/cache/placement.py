@@ -18,9 +18,9 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-Place: TypeAlias = Literal["tools", "system", "messages"]
+from brimful.settings import DEFAULTS
 
-BOUNDARIES = 20
+Place: TypeAlias = Literal["tools", "system", "messages"]
 
 
 class Slot(Struct, frozen=True):
@@ -80,7 +80,9 @@ def anthropic_spots(slots: Sequence[Slot], left: int) -> tuple[Spot, ...]:
     return tuple(free[: max(0, left)])
 
 
-def responses_spots(slots: Sequence[Slot], left: int, boundaries: int = BOUNDARIES) -> tuple[Spot, ...]:
+def responses_spots(
+    slots: Sequence[Slot], left: int, boundaries: int = DEFAULTS.cache.newest_boundaries
+) -> tuple[Spot, ...]:
     """The rule for OpenAI Responses: after the system messages, after the leading context, and the newest boundaries
     (user messages, last results of a run)."""
     found: dict[int, Spot] = {}
@@ -202,7 +204,7 @@ def with_lifetimes(
     wish that would is not granted, and a mark that stands ahead of a longer one of the client's is left out."""
     by_index = {spot.index: spot for spot in spots}
     marks: list[Mark] = []
-    shortest = max([lifetime(wish.prefix), *(lifetime(ttl) for slot in slots for ttl in slot.ttls)], default=0)
+    shortest = max(lifetime(ttl) for ttl in (wish.prefix, *(ttl for slot in slots for ttl in slot.ttls)))
     for index, slot in enumerate(slots):
         shortest = min([shortest, *map(lifetime, slot.ttls)])
         spot = by_index.get(index)
@@ -210,8 +212,7 @@ def with_lifetimes(
             continue
         wanted = wish.messages if slot.place == "messages" else wish.prefix
         ttl = wanted if lifetime(wanted) <= shortest else ""
-        longest_after = max([lifetime(after) for later in slots[index:] for after in later.ttls], default=0)
-        if lifetime(ttl) >= longest_after:
+        if all(lifetime(later) <= lifetime(ttl) for behind in slots[index:] for later in behind.ttls):
             marks.append(Mark(index, ttl, spot.why))
             shortest = min(shortest, lifetime(ttl))
     return tuple(marks)
