@@ -100,6 +100,14 @@ class Models(Struct, frozen=True, forbid_unknown_fields=True):
     ] = 128_000
 
 
+class Prompt(Struct, frozen=True, forbid_unknown_fields=True):
+    """How prompt trees are rendered."""
+
+    max_depth: Annotated[
+        int, about("Deepest nesting of elements that is rendered.", unit="levels", spec="PT-1", ge=10, le=250)
+    ] = 150
+
+
 class Cache(Struct, frozen=True, forbid_unknown_fields=True):
     """How prompts are marked for the provider's cache, and when a cached prompt may be rewritten."""
 
@@ -153,10 +161,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     limits: Limits = Limits()
     tokens: Tokens = Tokens()
     models: Models = Models()
+    prompt: Prompt = Prompt()
     cache: Cache = Cache()
 
 
-Area: TypeAlias = Limits | Tokens | Models | Cache
+Area: TypeAlias = Limits | Tokens | Models | Prompt | Cache
 
 DEFAULTS = Settings()
 

@@ -28,7 +28,8 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     grown:     how many tokens more it took when there was slack.
     step:      the pruning step at which it went, counted from 1.
     limit:     the id of the element whose limit was being enforced then.
-    cause:     what took it along, when it did not go by itself: the id of its container, its partner, or "empty".
+    cause:     what took it along, when it did not go by itself: the id of its container, its partner, or "empty";
+               of an alternative that was not needed, the id of the one that was.
     favour:    the id of what stayed instead: the lowest that is kept within that limit, when there is one.
     preview:   the beginning of its text, for people.
     """

@@ -1,0 +1,295 @@
+"""From elements to nodes: sizes dealt out, elements rendered, depth first (PT-1, PT-2).
+
+One group of siblings at a time: all are prepared together, then all rendered together; then each is filled, one after
+the other, its own children by the same rules. Elements that do nothing of their own (messages, chunks, containers)
+cost no await. An exception leaves as ElementFailed with the path of the element; cancelling the render cancels
+whatever is being prepared.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+from msgspec import Struct
+
+from brimful.prompt.allocate import Allocation, allocate, allocate_evenly, groups
+from brimful.prompt.breaking import chunk_children
+from brimful.prompt.element import Child, Container, Element, Sizing
+from brimful.prompt.elements import Expandable, PrioritizedList, TextChunk
+from brimful.prompt.errors import ElementFailed, InvalidPrompt
+from brimful.prompt.layout import Plan, flat, lay_out, number_list
+from brimful.prompt.nodes import Box, Breaks, ChunkNode, LimitBox, MessageBox, Node, TextNode, name_of
+from brimful.prompt.speech import bare_message
+from brimful.prompt.tokenizer import Tokenizer
+from brimful.settings import DEFAULTS, Prompt
+
+
+class Group(Struct, frozen=True):
+    """A group of siblings that was sized: whose children they are (None: the root) and what each was given."""
+
+    owner: Box | None
+    allocation: Allocation
+    nodes: Sequence[Node]
+
+
+class Sizer:
+    """Renders one tree of elements into nodes."""
+
+    def __init__(self, tokenizer: Tokenizer, settings: Prompt = DEFAULTS.prompt, plan: Plan | None = None) -> None:
+        self.tokenizer = tokenizer
+        self.settings = settings
+        self.plan = plan or Plan()
+        self.groups: list[Group] = []
+
+    async def render(self, prompt: Child, budget: int) -> Box:
+        """Render a prompt; its children hang below the box that is returned."""
+        root = Box(None, 0, Container(prompt, id="root"))
+        root.allotted = budget
+        self.groups.append(Group(None, Allocation(budget, 0, [budget]), [root]))
+        await self._fill(root, prompt, 0, in_message=False)
+        return root
+
+    async def render_again(self, box: Box, budget: int) -> Box:
+        """Render an expandable element once more, with another budget, into a box of its own."""
+        twin = Box(box.owner, box.place, box.element)
+        twin.allotted = budget
+        rendered = await self._render_one(box, budget)
+        await self._fill(twin, rendered, 0, in_message=True, again=True)
+        return twin
+
+    async def _fill(self, box: Box, rendered: Child, depth: int, *, in_message: bool, again: bool = False) -> None:
+        """Lay out what a box's element rendered, charge its texts to it, and size its elements."""
+        if depth > self.settings.max_depth:
+            raise _too_deep(box, self.settings.max_depth)
+        if isinstance(box, MessageBox):
+            in_message = True
+            used = self._frame(box)
+        else:
+            used = 0
+        made, literals = lay_out(box, rendered, self.plan, in_message=in_message)
+        if literals:
+            if isinstance(box.element, TextChunk):
+                used += self._charge_chunk(box.element, literals[-1])
+            else:
+                used += await self._charge(literals)
+        if made:
+            used += await self._size(box, made, max(0, box.allotted - used), depth, in_message=in_message)
+        box.used = used
+        if isinstance(box.element, Expandable) and not again:
+            self.plan.growing.append(box)
+
+    def _frame(self, box: MessageBox) -> int:
+        """What a message costs before it says anything. A tool's is not charged, as in the original."""
+        return 0 if box.role == "tool" else self.tokenizer.message(bare_message(box))
+
+    async def _charge(self, literals: Sequence[TextNode]) -> int:
+        warming = self.tokenizer.warm([literal.text for literal in literals])
+        if warming is not None:
+            await warming
+        total = 0
+        for literal in literals:
+            literal.tokens = self.tokenizer.text(literal.text)
+            total += literal.tokens
+        return total
+
+    def _charge_chunk(self, chunk: TextChunk, text: TextNode) -> int:
+        """Charge a text chunk that is a box: whole when it was cut to its budget, else piece by piece."""
+        text.breaks = Breaks.ALWAYS
+        if chunk.break_on is not None:
+            return self.tokenizer.text(text.text)
+        return sum(self.tokenizer.text(piece) for piece in flat(chunk.children) if isinstance(piece, str))
+
+    async def _charge_chunks(self, chunks: Sequence[ChunkNode]) -> None:
+        """Charge each chunk for its text; what was joined of pieces for each piece, as literals are."""
+        warming = self.tokenizer.warm([chunk.text for chunk in chunks])
+        if warming is not None:
+            await warming
+        count = self.tokenizer.text
+        for chunk in chunks:
+            if chunk.pieces is None:
+                chunk.used = chunk.tokens = count(chunk.text)
+            else:
+                chunk.used = sum(count(piece) for piece in chunk.pieces)
+
+    async def _size(self, box: Box, made: list[Node], remaining: int, depth: int, *, in_message: bool) -> int:
+        """Size the elements below a box, group by group; returns what they used."""
+        chunks = [node for node in made if type(node) is ChunkNode]
+        if chunks:
+            await self._charge_chunks(chunks)
+        sharers = [node.element for node in made]  # type: ignore[attr-defined]  # they are elements' nodes
+        order = groups(sharers)
+        used = 0
+        for place, members in enumerate(order):
+            later = [sharers[i] for group in order[place + 1 :] for i in group]
+            nodes = [made[i] for i in members] if len(order) > 1 else made
+            allocation = self._allocate(nodes, max(0, remaining - used), later)
+            self.groups.append(Group(box, allocation, nodes))
+            used += await self._fill_group(nodes, allocation.budgets, depth, in_message=in_message)
+        return used
+
+    def _allocate(self, nodes: Sequence[Node], remaining: int, later: Sequence[Element]) -> Allocation:
+        elements: list[Element] = [node.element for node in nodes]  # type: ignore[attr-defined]  # as above
+        limits = [node.limit if type(node) is LimitBox else None for node in nodes]
+        if (
+            not later
+            and not any(limit is not None for limit in limits)
+            and all(element.flex_basis == 1 for element in elements)
+        ):
+            return allocate_evenly(remaining, len(nodes))
+        return allocate(remaining, elements, limits, later)
+
+    async def _fill_group(
+        self, nodes: Sequence[Node], budgets: Sequence[int], depth: int, *, in_message: bool
+    ) -> int:
+        rendered = await self._render(nodes, budgets)
+        used = 0
+        for node, budget, says in zip(nodes, budgets, rendered, strict=True):
+            if type(node) is ChunkNode:
+                node.allotted = budget
+                used += node.used if node.used < budget else budget
+                continue
+            box = _box_of(node)
+            box.allotted = budget
+            await self._fill(box, says, depth + 1, in_message=in_message)
+            used += min(box.used, budget)
+        return used
+
+    async def _render(self, nodes: Sequence[Node], budgets: Sequence[int]) -> Sequence[Child]:
+        """Prepare all, then render all. What waits, waits together."""
+        busy = [i for i, node in enumerate(nodes) if type(node) is not ChunkNode and _is_busy(node)]
+        out: list[Child] = [_own_children(node) for node in nodes]
+        if not busy:
+            return out
+        sizings = [Sizing(budgets[i], self.tokenizer) for i in busy]
+        prepared = await self._together(
+            [(nodes[i], _element(nodes[i]).prepare, sizing) for i, sizing in zip(busy, sizings, strict=True)]
+        )
+        for sizing, value in zip(sizings, prepared, strict=True):
+            sizing.prepared = value
+        says = await self._together(
+            [(nodes[i], _renderer(nodes[i]), sizing) for i, sizing in zip(busy, sizings, strict=True)]
+        )
+        for i, children in zip(busy, says, strict=True):
+            out[i] = children
+        return out
+
+    async def _render_one(self, box: Box, budget: int) -> Child:
+        sizing = Sizing(budget, self.tokenizer)
+        (sizing.prepared,) = await self._together([(box, box.element.prepare, sizing)])
+        (says,) = await self._together([(box, box.element.render, sizing)])
+        return says  # type: ignore[no-any-return]  # what elements return is looked at when it is laid out
+
+    async def _together(self, calls: Sequence[tuple[Node, Callable[[Sizing], Any], Sizing]]) -> list[Any]:
+        """Call each; await together what has to be awaited."""
+        results: list[Any] = []
+        waiting: list[int] = []
+        for node, call, sizing in calls:
+            with _naming(node):
+                results.append(call(sizing))
+            if inspect.isawaitable(results[-1]):
+                waiting.append(len(results) - 1)
+        if len(waiting) == 1:
+            (only,) = waiting
+            results[only] = await _named(calls[only][0], results[only])
+        elif waiting:
+            await self._gather(calls, results, waiting)
+        return results
+
+    async def _gather(self, calls: Sequence[tuple[Node, Any, Any]], results: list[Any], waiting: list[int]) -> None:
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                started = {i: tasks.create_task(_named(calls[i][0], results[i])) for i in waiting}
+        except* ElementFailed as failed:
+            raise _first(failed) from None
+        for i, task in started.items():
+            results[i] = task.result()
+
+
+def _first(group: BaseExceptionGroup[ElementFailed]) -> BaseException:
+    """The first failure; its cause stays with it."""
+    found: BaseException = group
+    while isinstance(found, BaseExceptionGroup):
+        found = found.exceptions[0]
+    return found
+
+
+@contextmanager
+def _naming(node: Node) -> Iterator[None]:
+    """Turn what an element raises into an error that names it."""
+    try:
+        yield
+    except Exception as error:
+        raise ElementFailed(
+            f"{_element(node).kind} raised {type(error).__name__}: {error}",
+            at=" > ".join(_kinds(node)),
+            hint="the cause is attached; the element's own code has to be mended",
+        ) from error
+
+
+async def _named(node: Node, waiting: Awaitable[Any]) -> Any:
+    with _naming(node):
+        return await waiting
+
+
+def _kinds(node: Node) -> list[str]:
+    """The path of a node, by kinds and ids, for errors."""
+    path: list[str] = []
+    each: Node | None = node
+    while each is not None:
+        element = _element(each)
+        path.append(f"{element.kind} {element.id}" if element.id and each.owner else element.kind)
+        each = each.owner
+    return path[::-1]
+
+
+def _element(node: Node) -> Element:
+    element: Element = node.element  # type: ignore[attr-defined]  # asked only of elements' nodes
+    return element
+
+
+def _is_busy(node: Node) -> bool:
+    """Whether an element has something to do when it renders."""
+    element = _element(node)
+    return element.acts or isinstance(element, TextChunk)
+
+
+def _renderer(node: Node) -> Callable[[Sizing], Any]:
+    element = _element(node)
+    if isinstance(element, TextChunk) and not element.acts:
+        return partial(chunk_children, element, flat(element.children))
+    return element.render
+
+
+def _own_children(node: Node) -> Child:
+    if type(node) is ChunkNode:
+        return None
+    element = _element(node)
+    return number_list(element) if isinstance(element, PrioritizedList) else element.children
+
+
+def _box_of(node: Node) -> Box:
+    """The box to fill: for media, one that is only sized and then dropped."""
+    if isinstance(node, Box):
+        return node
+    return Box(node.owner, node.place, _element(node))
+
+
+def _too_deep(box: Box, limit: int) -> InvalidPrompt:
+    """Say whether it is a cycle."""
+    seen: set[int] = set()
+    each: Box | None = box
+    while each is not None:
+        if id(each.element) in seen:
+            return InvalidPrompt(
+                f"{each.element.kind} holds itself", at=name_of(each), hint="an element is no child of its own"
+            )
+        seen.add(id(each.element))
+        each = each.owner
+    return InvalidPrompt(
+        f"elements are nested deeper than {limit} levels", hint="flatten them, or raise prompt.max_depth"
+    )
