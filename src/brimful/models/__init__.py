@@ -1,5 +1,6 @@
 """Who reads it: windows, limits, prices, families and quirks of models (TOK-11, TOK-1, MSG-5)."""
 
+from brimful.models.caches import Caching, caching_for
 from brimful.models.call_ids import ACCEPTED, CallIds, map_call_ids
 from brimful.models.model import Factors, Family, ImageRule, ImageRuleKind, Model, Prices
 from brimful.models.prices import cost
@@ -10,6 +11,7 @@ from brimful.models.remembered import LastModels
 __all__ = [
     "ACCEPTED",
     "QUIRKS",
+    "Caching",
     "CallIds",
     "Factors",
     "Family",
@@ -20,6 +22,7 @@ __all__ = [
     "Prices",
     "Quirk",
     "Registry",
+    "caching_for",
     "cost",
     "map_call_ids",
     "quirks_for",
