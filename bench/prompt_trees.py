@@ -162,7 +162,7 @@ def run(*, quick: bool = False) -> None:
     for shape in SHAPES:
         before = None
         for n in (*shared, *(() if quick else (100_000,))):
-            ours, tokens, kept = best_cpu_ms(shape, n, runs={100: 100, 1_000: 30, 10_000: 8}.get(n, 4), cap_s=60)
+            ours, tokens, kept = best_cpu_ms(shape, n, runs={100: 200, 1_000: 40, 10_000: 15}.get(n, 5), cap_s=60)
             row = theirs.get((shape, n))
             if row and (row["tokens"], row["kept"]) != (tokens, kept):
                 raise SystemExit(

@@ -37,6 +37,17 @@ def test_cache_marks_past_the_limit_go_from_the_oldest_message() -> None:
     assert kept == [False, False, True, True, True, True]
 
 
+def test_breakpoints_that_the_provider_takes_stay() -> None:
+    def marked(number: int) -> dict[str, Any]:
+        part = {"type": "input_text", "text": str(number), "prompt_cache_breakpoint": {"mode": "explicit"}}
+        return {"role": "user", "content": [part]}
+
+    broken = {"type": "function_call_output", "call_id": "nobody", "output": "x"}
+    done = repaired("responses", {"model": "gpt-5.6", "input": [*map(marked, range(8)), broken]})
+    assert done.problems == ()
+    assert sum(done.body.dialect.count_marks(item.json) for item in done.body.items) == 8
+
+
 def test_a_result_that_strayed_is_put_back_and_the_rest_keeps_its_bytes() -> None:
     call = {"id": "c1", "type": "function", "function": {"name": "ls", "arguments": "{}"}}
     messages = [

@@ -30,6 +30,10 @@ class Repaired(Struct, frozen=True):
     problems: tuple[Problem, ...]
 
 
+_TOO_MANY_MARKS = ("cache_limit", "cache_marks")
+"""The rules that say so; a wire that takes any number and uses some has none."""
+
+
 def repair(body: Body) -> Repaired:
     """Mend what can be mended. A valid body comes back as it is."""
     problems = body.dialect.check(body)
@@ -37,7 +41,8 @@ def repair(body: Body) -> Repaired:
         return Repaired(body, (), ())
     mends: list[str] = []
     body = _without_halves(body, problems, mends)
-    body = _within_mark_limit(body, mends)
+    if any(problem.rule in _TOO_MANY_MARKS for problem in problems):
+        body = _within_mark_limit(body, mends)
     try:
         body = _rewritten(body, mends)
     except BrimfulError:
