@@ -1,0 +1,1 @@
+"""Source files and changes made smaller: structure, budgeted summaries, outlines (DOC)."""
