@@ -11,11 +11,11 @@ from brimful import messages
 from brimful.prompt.counting import Counts
 from brimful.prompt.element import HIGHEST
 from brimful.prompt.extras import Meta
-from brimful.prompt.layout import Plan
 from brimful.prompt.manifest import Entry, Fate, Manifest
 from brimful.prompt.manifest import Group as GroupEntry
 from brimful.prompt.manifest import Step as StepEntry
 from brimful.prompt.nodes import Box, MarkNode, MessageBox, Node, PartNode, TextNode, is_empty
+from brimful.prompt.plan import Plan
 from brimful.prompt.sizing import Group
 
 _PREVIEW = 80  # characters of a text that are shown

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 
 from brimful.prompt.candidates import Candidates, Sorted, candidates, leaves_below
 from brimful.prompt.counting import Counts
-from brimful.prompt.layout import Plan
 from brimful.prompt.nodes import Box, LegacyBox, MarkNode, MessageBox, Node, is_empty, path_of
+from brimful.prompt.plan import Plan
 from brimful.prompt.required import Required
 
 

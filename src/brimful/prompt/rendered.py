@@ -8,9 +8,9 @@ from typing import Any
 from brimful.messages import Message
 from brimful.prompt.account import Account, everything
 from brimful.prompt.extras import Meta, Reference
-from brimful.prompt.layout import Plan
 from brimful.prompt.manifest import Manifest
 from brimful.prompt.nodes import Box, Node, is_empty, messages_below
+from brimful.prompt.plan import Plan
 from brimful.prompt.speech import message_of
 
 

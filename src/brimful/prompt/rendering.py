@@ -17,12 +17,14 @@ from typing import Any
 from brimful.messages import Message, Text
 from brimful.prompt import travel
 from brimful.prompt.account import Account, Step
+from brimful.prompt.children import check_tokens
 from brimful.prompt.counting import Counts
 from brimful.prompt.element import Child
 from brimful.prompt.errors import BudgetExceeded, InvalidPrompt
 from brimful.prompt.grow import grow
-from brimful.prompt.layout import Plan, check_tokens
+from brimful.prompt.layout import check_places
 from brimful.prompt.nodes import Box, is_empty, messages_below, name_of, settle
+from brimful.prompt.plan import Plan
 from brimful.prompt.prune import Exhausted, NoLeaves, Pruner
 from brimful.prompt.rendered import Rendered
 from brimful.prompt.required import Required
@@ -57,8 +59,7 @@ async def render(
 async def _render(prompt: Child, budget: int, counts: Counts, settings: Prompt, *, original: bool) -> Rendered:
     sizer = Sizer(counts.tokenizer, settings, Plan(original=original))
     root = await sizer.render(prompt, max(0, check_tokens(budget, "budget") - counts.tokenizer.frame))
-    if sizer.plan.stray:
-        raise sizer.plan.stray
+    check_places(root, sizer.plan)
     return await _Fitting(root, sizer, counts, original=original).run()
 
 

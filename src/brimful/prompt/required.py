@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from brimful.prompt.layout import Plan
 from brimful.prompt.nodes import Box, Node
+from brimful.prompt.plan import Plan
 
 
 class Required:

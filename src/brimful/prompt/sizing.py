@@ -19,11 +19,14 @@ from msgspec import Struct
 
 from brimful.prompt.allocate import Allocation, allocate, allocate_evenly, groups
 from brimful.prompt.breaking import chunk_children
+from brimful.prompt.children import flat
 from brimful.prompt.element import Child, Container, Element, Sizing
 from brimful.prompt.elements import Expandable, PrioritizedList, TextChunk
 from brimful.prompt.errors import ElementFailed, InvalidPrompt
-from brimful.prompt.layout import Plan, flat, lay_out, number_list
+from brimful.prompt.layout import lay_out
+from brimful.prompt.makers import number_list
 from brimful.prompt.nodes import Box, Breaks, ChunkNode, LimitBox, LiteralNode, MessageBox, Node, name_of
+from brimful.prompt.plan import Plan
 from brimful.prompt.speech import bare_message
 from brimful.prompt.tokenizer import Tokenizer
 from brimful.settings import DEFAULTS, Prompt
@@ -51,7 +54,7 @@ class Sizer:
         root = Box(None, 0, Container(prompt, id="root"))
         root.allotted = budget
         self.groups.append(Group(None, Allocation(budget, 0, (budget,)), [root]))
-        await self._fill(root, prompt, 0, in_message=False)
+        await self._fill(root, prompt, 0)
         return root
 
     async def render_again(self, box: Box, budget: int) -> Box:
@@ -59,26 +62,25 @@ class Sizer:
         twin = Box(box.owner, box.place, box.element)
         twin.allotted = budget
         rendered = await self._render_one(box, budget)
-        await self._fill(twin, rendered, 0, in_message=True, again=True)
+        await self._fill(twin, rendered, 0, again=True)
         return twin
 
-    async def _fill(self, box: Box, rendered: Child, depth: int, *, in_message: bool, again: bool = False) -> None:
+    async def _fill(self, box: Box, rendered: Child, depth: int, *, again: bool = False) -> None:
         """Lay out what a box's element rendered, charge its texts to it, and size its elements."""
         if depth > self.settings.max_depth:
             raise _too_deep(box, self.settings.max_depth)
         if isinstance(box, MessageBox):
-            in_message = True
             used = self._frame(box)
         else:
             used = 0
-        made, literals = lay_out(box, rendered, self.plan, in_message=in_message)
+        made, literals = lay_out(box, rendered, self.plan)
         if literals:
             if isinstance(box.element, TextChunk):
                 used += self._charge_chunk(box.element, literals[-1])
             else:
                 used += await self._charge(literals)
         if made:
-            used += await self._size(box, made, max(0, box.allotted - used), depth, in_message=in_message)
+            used += await self._size(box, made, max(0, box.allotted - used), depth)
         box.used = used
         if isinstance(box.element, Expandable) and not again:
             self.plan.growing.append(box)
@@ -116,7 +118,7 @@ class Sizer:
             else:
                 chunk.used = sum(count(piece) for piece in flat(chunk.element.children) if isinstance(piece, str))
 
-    async def _size(self, box: Box, made: list[Node], remaining: int, depth: int, *, in_message: bool) -> int:
+    async def _size(self, box: Box, made: list[Node], remaining: int, depth: int) -> int:
         """Size the elements below a box, group by group; returns what they used."""
         chunks = [node for node in made if type(node) is ChunkNode]
         if chunks:
@@ -129,7 +131,7 @@ class Sizer:
             nodes = [made[i] for i in members] if len(order) > 1 else made
             allocation = self._allocate(nodes, max(0, remaining - used), later)
             self.groups.append(Group(box, allocation, nodes))
-            used += await self._fill_group(nodes, allocation.budgets, depth, in_message=in_message)
+            used += await self._fill_group(nodes, allocation.budgets, depth)
         return used
 
     def _allocate(self, nodes: Sequence[Node], remaining: int, later: Sequence[Element]) -> Allocation:
@@ -143,9 +145,7 @@ class Sizer:
             return allocate_evenly(remaining, len(nodes))
         return allocate(remaining, elements, limits, later)
 
-    async def _fill_group(
-        self, nodes: Sequence[Node], budgets: Sequence[int], depth: int, *, in_message: bool
-    ) -> int:
+    async def _fill_group(self, nodes: Sequence[Node], budgets: Sequence[int], depth: int) -> int:
         rendered = await self._render(nodes, budgets)
         used = 0
         for node, budget, says in zip(nodes, budgets, rendered, strict=True):
@@ -155,7 +155,7 @@ class Sizer:
                 continue
             box = _box_of(node)
             box.allotted = budget
-            await self._fill(box, says, depth + 1, in_message=in_message)
+            await self._fill(box, says, depth + 1)
             used += min(box.used, budget)
         return used
 

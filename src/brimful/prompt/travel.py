@@ -36,7 +36,7 @@ from brimful.prompt.nodes import (
 )
 
 if TYPE_CHECKING:
-    from brimful.prompt.layout import Plan
+    from brimful.prompt.plan import Plan
 
 VERSION = 1
 
