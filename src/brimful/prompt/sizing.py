@@ -69,10 +69,7 @@ class Sizer:
         """Lay out what a box's element rendered, charge its texts to it, and size its elements."""
         if depth > self.settings.max_depth:
             raise _too_deep(box, self.settings.max_depth)
-        if isinstance(box, MessageBox):
-            used = self._frame(box)
-        else:
-            used = 0
+        used = self._frame(box) if isinstance(box, MessageBox) else 0
         made, literals = lay_out(box, rendered, self.plan)
         if literals:
             if isinstance(box.element, TextChunk):
@@ -125,11 +122,12 @@ class Sizer:
             await self._charge_chunks(chunks)
         sharers = [node.element for node in made]  # type: ignore[attr-defined]  # they are elements' nodes
         order = groups(sharers)
+        reserving = [sharers[i] for members in order for i in members if sharers[i].flex_reserve is not None]
         used = 0
-        for place, members in enumerate(order):
-            later = [sharers[i] for group in order[place + 1 :] for i in group]
+        for members in order:
+            reserving = reserving[sum(sharers[i].flex_reserve is not None for i in members) :]
             nodes = [made[i] for i in members] if len(order) > 1 else made
-            allocation = self._allocate(nodes, max(0, remaining - used), later)
+            allocation = self._allocate(nodes, max(0, remaining - used), reserving)
             self.groups.append(Group(box, allocation, nodes))
             used += await self._fill_group(nodes, allocation.budgets, depth)
         return used
@@ -137,11 +135,8 @@ class Sizer:
     def _allocate(self, nodes: Sequence[Node], remaining: int, later: Sequence[Element]) -> Allocation:
         elements: list[Element] = [node.element for node in nodes]  # type: ignore[attr-defined]  # as above
         limits = [node.limit if type(node) is LimitBox else None for node in nodes]
-        if (
-            not later
-            and not any(limit is not None for limit in limits)
-            and all(element.flex_basis == 1 for element in elements)
-        ):
+        limited = any(limit is not None for limit in limits)
+        if not (later or limited) and all(element.flex_basis == 1 for element in elements):
             return allocate_evenly(remaining, len(nodes))
         return allocate(remaining, elements, limits, later)
 
