@@ -71,6 +71,9 @@ def exit_code(arguments: list[str]) -> int:
         result: Any = brimful(arguments, prog_name="brimful", standalone_mode=False)
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
+    except click.exceptions.NoArgsIsHelpError as asking:
+        click.echo(asking.format_message(), err=True)
+        return 2
     except click.UsageError as error:
         usage = error.ctx.get_usage() if error.ctx else ""
         output.error({"type": "usage", "message": error.format_message(), "hint": usage}, as_json=as_json)
