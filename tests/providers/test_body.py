@@ -148,3 +148,11 @@ def test_input_may_be_one_string_but_a_list_holds_no_strings() -> None:
     with pytest.raises(InvalidBody, match=r"input\[1\]: expected an object, got a string"):
         _ = read_body(b'{"input":[{"role":"user","content":"a"},"hello"]}', wire).conversation
     assert [problem.at for problem in check_bytes(b'{"model":"gpt-5","input":["a"]}', wire)] == ["input[0]"]
+
+
+@pytest.mark.spec("MSG-3")
+@pytest.mark.parametrize("name", NAMES)
+def test_a_list_of_the_wrong_type_is_one_problem(name: str) -> None:
+    data = b'{"model":"x","max_tokens":1,"messages":{},"input":{},"contents":{},"tools":3}'
+    places = [problem.at for problem in check_bytes(data, dialect(name)) if problem.rule == "type"]
+    assert places == [dialect(name).layout.messages[0], "tools"]
