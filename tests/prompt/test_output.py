@@ -10,9 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import brimful
-import brimful.jsontext
 import brimful.prompt.plain
-from brimful.messages import Options, Tool, ToolChoice
+from brimful.messages import Options, Text, Tool, ToolChoice, ToolResult
 from brimful.prompt import (
     Assistant,
     BudgetExceeded,
@@ -136,10 +135,12 @@ def test_every_word_of_the_prompt_is_in_the_request_or_in_the_report(tree: list[
     done = as_request(messages, provider, model=MODELS[provider])
     if done.losses or done.mends:
         return
-    body = brimful.jsontext.decode(done.body.to_bytes())
-    for message in messages:
-        for line in filter(None, (line.strip() for line in message.text.split("\n"))):
-            assert line in _all_text(body)
+    body = _all_text(done.json)
+    parts = [part for message in messages for part in message.parts]
+    parts += [part for result in parts if isinstance(result, ToolResult) for part in result.content]
+    for part in parts:
+        if isinstance(part, Text):
+            assert part.text.strip() in body
 
 
 def _all_text(value: Any) -> str:

@@ -153,11 +153,19 @@ def _message(kind: Callable[..., Child]) -> Build:
 
 
 def _assistant(d: Declared) -> Child:
-    calls = [
-        elements.Call(call["id"], call["name"], call.get("arguments", "{}"), call.get("keepWith", ""))
-        for call in d.take("tool_calls", list, [])
-    ]
+    at = f"{d.at}.props.toolCalls"
+    calls = [_call(call, f"{at}[{i}]") for i, call in enumerate(d.take("tool_calls", list, []))]
     return elements.Assistant(*d.children, calls=calls, name=d.take("name", str, ""), **d.common)
+
+
+def _call(given: Any, at: str) -> elements.Call:
+    if not isinstance(given, Mapping) or not isinstance(given.get("id"), str) or not given.get("name"):
+        raise InvalidPrompt("a call has an id and a name", at=at, hint='{"id": "call_1", "name": "read_file"}')
+    known = {_snake(str(name)): value for name, value in given.items()}
+    for name, value in known.items():
+        if name not in elements.Call.__struct_fields__ or not isinstance(value, str):
+            raise InvalidPrompt(f"a call has no {name} like that", at=at, hint="id, name, arguments, keepWith: text")
+    return elements.Call(**known)
 
 
 def _tool(d: Declared) -> Child:
@@ -185,7 +193,7 @@ def _text_chunk(d: Declared) -> Child:
 
 def _pattern(given: Mapping[str, Any], at: str) -> re.Pattern[str]:
     flags = given.get("flags", "g")
-    if "g" not in flags:
+    if not isinstance(flags, str) or "g" not in flags:
         raise InvalidPrompt("the pattern must be global", at=f"{at}.props.breakOn.flags", hint='add "g"')
     known = {"g": 0, "u": 0, "i": re.IGNORECASE, "m": re.MULTILINE, "s": re.DOTALL}
     try:
@@ -251,14 +259,23 @@ def _meta(d: Declared) -> Child:
 
 def _references(d: Declared) -> Child:
     names = d.take("names", list, needed=True)
-    return extras.References(
-        *(name if isinstance(name, str) else extras.Reference(uri=name["uri"]) for name in names)
-    )
+    return extras.References(*(_reference(name, f"{d.at}.props.names[{i}]") for i, name in enumerate(names)))
+
+
+def _reference(given: Any, at: str) -> extras.Reference | str:
+    if isinstance(given, Mapping) and isinstance(given.get("uri"), str):
+        return extras.Reference(uri=given["uri"])
+    if isinstance(given, str):
+        return given
+    raise InvalidPrompt("a reference is a name or an address", at=at, hint='"name" or {"uri": "file:///a.py"}')
 
 
 def _opaque(d: Declared) -> Child:
     return extras.Opaque(
-        d.given.pop("value", None), tokens=d.take("token_usage", int, 0), priority=d.take("priority", (int, float))
+        d.given.pop("value", None),
+        tokens=d.take("token_usage", int, 0),
+        kind=d.take("kind", str, ""),
+        priority=d.take("priority", (int, float)),
     )
 
 

@@ -34,6 +34,7 @@ from brimful.prompt.nodes import (
     TextNode,
     first_breaks,
 )
+from brimful.prompt.travel_shape import check_shape
 
 if TYPE_CHECKING:
     from brimful.prompt.plan import Plan
@@ -62,7 +63,8 @@ def plant(data: Mapping[str, Any], owner: Box, place: int, plan: Plan) -> Node:
             at="version",
             hint="update brimful, or render the tree with an older one",
         )
-    return _Reader(plan).node(data.get("node"), owner, place, "node")
+    check_shape(data.get("node"), "node")
+    return _Reader(plan).node(data["node"], owner, place, "node")
 
 
 class _Writer:
@@ -128,20 +130,29 @@ def _props(element: Element) -> dict[str, Any]:
     }
     found: dict[str, Any] = {name: value for name, value in every.items() if value is not None}
     if isinstance(element, elements.Message):
-        found["role"] = _ROLES.index(element.role)
-        if element.name:
-            found["name"] = element.name
-        if element.calls:
-            found["toolCalls"] = [_call(call) for call in element.calls]
-        if element.call_id:
-            found["toolCallId"] = element.call_id
-    if isinstance(element, elements.Image):
-        found["src"] = element.source
-        if element.detail:
-            found["detail"] = element.detail
-    if isinstance(element, elements.Document):
-        found |= {"data": element.data, "mediaType": element.media_type}
+        found |= _message_props(element)
     return found
+
+
+def _message_props(element: elements.Message) -> dict[str, Any]:
+    calls = [_call(call) for call in element.calls]
+    given = {
+        "name": element.name,
+        "toolCalls": calls,
+        "toolCallId": element.call_id,
+        "isError": element.is_error,
+    }
+    return {"role": _ROLES.index(element.role), **{name: value for name, value in given.items() if value}}
+
+
+def _media_props(element: Element) -> dict[str, Any]:
+    if isinstance(element, elements.Image):
+        given = {"src": element.source, "detail": element.detail, "mimeType": element.media_type}
+        return {name: value for name, value in given.items() if value or name == "src"}
+    if isinstance(element, elements.Document):
+        name = {"name": element.name} if element.name else {}
+        return {"data": element.data, "mediaType": element.media_type, **name}
+    raise TypeError(f"{element.kind} is neither an image nor a document")
 
 
 def _call(call: elements.Call) -> dict[str, Any]:
@@ -167,7 +178,8 @@ def _opaque(node: PartNode) -> dict[str, Any]:
     part = node.part
     if not isinstance(part, messages.Opaque):
         raise TypeError("media travel as the elements they came from")
-    return {"type": _OPAQUE, "value": part.value, "tokenUsage": part.tokens, "priority": node.priority}
+    kind = {"kind": part.kind} if part.kind else {}
+    return {"type": _OPAQUE, "value": part.value, "tokenUsage": part.tokens, "priority": node.priority, **kind}
 
 
 def _media(node: PartNode) -> dict[str, Any]:
@@ -179,7 +191,7 @@ def _media(node: PartNode) -> dict[str, Any]:
         "ctor": _DOCUMENT if isinstance(element, elements.Document) else _IMAGE,
         "ctorName": element.kind,
         "children": [],
-        "props": _props(element),
+        "props": _props(element) | _media_props(element),
         "references": [],
     }
 
@@ -203,7 +215,7 @@ class _Reader:
             self._refer(owner, data)
             return node
         if kind == _OPAQUE:
-            part = messages.Opaque("", data.get("value"), data.get("tokenUsage") or 0)
+            part = messages.Opaque(data.get("kind", ""), data.get("value"), data.get("tokenUsage") or 0)
             return PartNode(owner, place, _priority(data, at), part)
         if kind == _PIECE:
             return self._piece(data, owner, place, at)
@@ -253,10 +265,12 @@ def _element(data: Mapping[str, Any], props: dict[str, Any], at: str, *, origina
     }
     kind = data.get("ctor")
     if kind == _IMAGE:
-        return elements.Image(source=_member(props, "src", str, at), detail=props.get("detail") or "", **common)
+        kind = props.get("mimeType") or ""
+        source, detail = _member(props, "src", str, at), props.get("detail") or ""
+        return elements.Image(source=source, detail=detail, media_type=kind, **common)
     if kind == _DOCUMENT:
         data_, media_type = _member(props, "data", str, at), _member(props, "mediaType", str, at)
-        return elements.Document(data=data_, media_type=media_type, **common)
+        return elements.Document(data=data_, media_type=media_type, name=props.get("name") or "", **common)
     if kind == _MESSAGE:
         if original:
             props = {name: value for name, value in props.items() if name not in ("toolCalls", "toolCallId")}
@@ -272,7 +286,8 @@ def _message(props: dict[str, Any], at: str, common: Any) -> elements.Message:
         raise InvalidPrompt(f"there is no role {role}", at=f"{at}.props.role", hint="0 system … 3 tool")
     name = props.get("name") or ""
     if _ROLES[role] == "tool":
-        return elements.Tool(call_id=props.get("toolCallId") or "", name=name, **common)
+        failed = bool(props.get("isError"))
+        return elements.Tool(call_id=props.get("toolCallId") or "", is_error=failed, name=name, **common)
     if _ROLES[role] == "assistant":
         calls = [_read_call(call) for call in props.get("toolCalls") or ()]
         return elements.Assistant(calls=calls, name=name, **common)
