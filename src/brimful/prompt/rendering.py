@@ -153,7 +153,8 @@ class _Fitting:
         return sum(self.counts.total(box) for box in messages_below(self.root) if not is_empty(box))
 
     def _exceeded(self, box: Box, limit: int, end: Box) -> BudgetExceeded:
-        needed = self.counts.total(box)
+        frame = self.counts.tokenizer.frame if box is self.root else 0
+        needed, limit = self.counts.total(box) + frame, limit + frame
         return BudgetExceeded(
             f"what may not go comes to {needed:,} tokens, more than {limit:,}",
             budget=limit,
