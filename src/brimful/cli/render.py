@@ -36,7 +36,7 @@ from brimful.tokens import TextCounter
 @click.option("--budget", "-b", type=click.IntRange(0), help="Tokens it may take; default: the model's whole input.")
 @click.option("--model", "-m", default="", help="Who reads it: whose tokens are counted, and the name in a request.")
 @click.option("--format", "-f", "form", type=click.Choice([*NAMES, "text"]), default="text", help="What to write.")
-@click.option("--diff", "other", type=click.IntRange(0), help="In place of the account, say what another budget changes.")
+@click.option("--diff", "other", type=click.IntRange(0), help="Instead of the account, what another budget changes.")
 @shown_option
 @page_option
 @source.json_option
