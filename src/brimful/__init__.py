@@ -10,6 +10,7 @@ TYPE_CHECKING = False  # type checkers know the name; importing it from typing w
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from brimful import prompt as prompt
     from brimful.api import Count, check, conversation, count, read, repair, translate
     from brimful.errors import BrimfulError
     from brimful.settings import Settings
@@ -26,6 +27,8 @@ _HOMES = {
     "translate": "brimful.api",
 }
 
+_ROOMS = ("prompt",)  # modules that are used by their name: brimful.prompt.render
+
 __all__ = [
     "BrimfulError",
     "Count",
@@ -33,6 +36,7 @@ __all__ = [
     "check",
     "conversation",
     "count",
+    "prompt",
     "read",
     "repair",
     "translate",
@@ -40,10 +44,12 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOMES:
+    if name not in _HOMES and name not in _ROOMS:
         raise AttributeError(f"module 'brimful' has no attribute {name!r}")
     from importlib import import_module
 
+    if name in _ROOMS:
+        return import_module(f"brimful.{name}")
     found: object = getattr(import_module(_HOMES[name]), name)
     return found
 

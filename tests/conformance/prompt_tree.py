@@ -212,8 +212,13 @@ class _Case:
             "Fill": lambda d: Fill(d.take("word", str, "w"), d.take("max", int, 50), **d.common),
             "Boom": lambda d: Boom(d.take("when", str, "render"), **d.common),
             "Expandable": self._expandable,
-            "ElementJSON": lambda d: Embedded(self.embedded[id(d.node)]),
+            "ElementJSON": self._embedded_tree,
         }
+
+    def _embedded_tree(self, declared: Declared) -> Embedded:
+        declared.member("budget")
+        declared.member("tree")
+        return Embedded(self.embedded[id(declared.node)])
 
     def _expandable(self, declared: Declared) -> Expandable:
         value = declared.take("value", dict)

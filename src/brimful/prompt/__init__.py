@@ -22,6 +22,7 @@ from brimful.prompt.elements import (
 )
 from brimful.prompt.errors import BudgetExceeded, ElementFailed, InvalidPrompt
 from brimful.prompt.extras import BR, CacheMark, Embedded, LineBreak, Meta, Opaque, Reference, References
+from brimful.prompt.output import Output
 from brimful.prompt.rendered import Rendered
 from brimful.prompt.rendering import render, render_json, render_sync
 from brimful.prompt.tokenizer import ModelTokenizer, Tokenizer
@@ -52,6 +53,7 @@ __all__ = [
     "Meta",
     "ModelTokenizer",
     "Opaque",
+    "Output",
     "PrioritizedList",
     "Props",
     "Reference",

@@ -46,8 +46,12 @@ class Account:
             name = element.id if element is not None and element.id else ""
             if not name:
                 name = f"{names[id(node.owner)]}/{node.place}" if node.owner else "root"
-            taken[name] = taken.get(name, 0) + 1
-            names[id(node)] = name if taken[name] == 1 else f"{name}#{taken[name]}"
+            given = name
+            while name in taken:  # which a name that was given may be, number and all
+                taken[given] += 1
+                name = f"{given}#{taken[given]}"
+            taken[name] = 1
+            names[id(node)] = name
         return names
 
     def contents(self) -> dict[str, Any]:
@@ -157,14 +161,18 @@ class _Scribe:
         return self.counts.upper(node) - (isinstance(node, TextNode) and node.breaks > 0)
 
     def _count(self, node: Node, *, in_message: bool = False) -> None:
-        """What a node has in the prompt: messages and what holds them as they are sent, the rest part by part."""
-        if isinstance(node, Box) and not in_message:
-            self.tokens[id(node)] = self.counts.total(node)
-        else:
+        """What a node has in the prompt: a message as it is sent, what holds it by that, the rest part by part."""
+        if not isinstance(node, Box):
             self.tokens[id(node)] = self.counts.upper(node)
-        if isinstance(node, Box):
-            for child in node.left():
-                self._count(child, in_message=in_message or isinstance(node, MessageBox))
+            return
+        for child in node.left():
+            self._count(child, in_message=in_message or isinstance(node, MessageBox))
+        if in_message:
+            self.tokens[id(node)] = self.counts.upper(node)
+        elif isinstance(node, MessageBox):
+            self.tokens[id(node)] = 0 if is_empty(node) else self.counts.total(node)
+        else:
+            self.tokens[id(node)] = sum(self.tokens[id(child)] for child in node.left())
 
     def _fate(self, node: Node, cause: str) -> Fate:
         above: Node | None = node
@@ -174,7 +182,7 @@ class _Scribe:
             if above.gone:
                 return "emptied" if cause == "empty" else "pruned"
             above = above.owner
-        return "unused" if isinstance(node, Box) and is_empty(node) and node.owner else "kept"
+        return "unused" if node.owner and _is_unsaid(node) else "kept"
 
     def _reasons(self, node: Node) -> tuple[int, str, str, str]:
         """The step at which a node went, the limit then enforced, what took it along, what stayed instead."""
@@ -211,6 +219,16 @@ class _Scribe:
             kept = [child for child in box.children if not child.gone and not is_empty(child)]
             self.lowest[id(box)] = min(kept, key=lambda child: child.priority, default=None)
         return self.lowest[id(box)]
+
+
+def _is_unsaid(node: Node) -> bool:
+    """Whether a node is an empty box, or in a message that says nothing and is not sent."""
+    if isinstance(node, Box) and is_empty(node):
+        return True
+    above = node.owner
+    while above is not None and not isinstance(above, MessageBox):
+        above = above.owner
+    return above is not None and is_empty(above)
 
 
 def _chosen(unused: Box) -> Node:

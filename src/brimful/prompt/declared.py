@@ -14,14 +14,16 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from brimful.prompt import elements, extras
 from brimful.prompt.element import Child, Children, Container, Sizing
 from brimful.prompt.errors import InvalidPrompt
+from brimful.settings import DEFAULTS, Prompt
 
 VERSION = 1
+_SHOWN = 80  # characters of a path that has no end
 
 Build: TypeAlias = Callable[["Declared"], Child]
 Kinds: TypeAlias = Mapping[str, Build]
@@ -44,7 +46,7 @@ _JSON_NAMES = {
 }
 
 
-def read_tree(data: Any, kinds: Kinds | None = None) -> list[Child]:
+def read_tree(data: Any, kinds: Kinds | None = None, *, settings: Prompt = DEFAULTS.prompt) -> list[Child]:
     """Read a tree: an object with `version` and `tree`, a list of nodes, one node, or what `render_json` wrote."""
     if isinstance(data, Mapping) and "node" in data:
         return [extras.Embedded(data)]
@@ -59,7 +61,7 @@ def read_tree(data: Any, kinds: Kinds | None = None) -> list[Child]:
             )
         data, at = data["tree"], "tree"
     nodes = data if isinstance(data, list) else [data]
-    reader = _Reader({**KINDS, **(kinds or {})})
+    reader = _Reader({**KINDS, **(kinds or {})}, settings.max_depth)
     return [
         reader.node(node, f"{at}[{i}]" if isinstance(data, list) else at or "tree") for i, node in enumerate(nodes)
     ]
@@ -72,11 +74,14 @@ class Declared:
         self.reader = reader
         self.node = node
         self.at = at
+        self.members = {str(name) for name in node} - {"el", "id", "props"}  # which nobody has taken yet
         props = node.get("props") or {}
         if not isinstance(props, Mapping):
             raise InvalidPrompt("props is not an object", at=f"{at}.props")
         self.given = {_snake(str(name)): value for name, value in props.items() if value is not None}
         self.names = {_snake(str(name)): str(name) for name in props}
+        if len(self.names) < len(props):
+            raise InvalidPrompt("a property is given in both spellings", at=f"{at}.props", hint="leave one out")
         if not isinstance(node.get("id", ""), str):
             raise InvalidPrompt("id is not text", at=f"{at}.id")
 
@@ -102,19 +107,30 @@ class Declared:
     @property
     def children(self) -> list[Child]:
         """What stands inside it."""
-        children = self.node.get("children")
+        children = self.member("children")
         if children is None:
             return []
         if not isinstance(children, list):
             raise InvalidPrompt("children is not a list", at=f"{self.at}.children")
         return self.read(children, f"{self.at}.children")
 
+    def member(self, name: str) -> Any:
+        """Take what stands beside `el`, not among the properties."""
+        self.members.discard(name)
+        return self.node.get(name)
+
     def read(self, nodes: Sequence[Any], at: str) -> list[Child]:
         """Read nodes that stand at that place."""
         return [self.reader.node(node, f"{at}[{i}]") for i, node in enumerate(nodes)]
 
     def finish(self) -> None:
-        """Raise for a property that nobody took."""
+        """Raise for what nobody took."""
+        for name in sorted(self.members):
+            if name != "children":
+                close = _close_to(name, ("props", "children")) or ", or is it one of its props"
+                raise InvalidPrompt(f"an element has no {name}{close}", at=f"{self.at}.{name}")
+            if self.node[name]:
+                raise InvalidPrompt(f"{self.node['el']} has no children", at=f"{self.at}.children")
         for name in self.given:
             raise InvalidPrompt(
                 f"{self.node['el']} has no property {self.names[name]}{_close_to(name, _COMMON)}",
@@ -123,12 +139,20 @@ class Declared:
 
 
 class _Reader:
-    def __init__(self, kinds: Kinds) -> None:
+    def __init__(self, kinds: Kinds, max_depth: int) -> None:
         self.kinds = kinds
+        self.max_depth = max_depth
+        self.depth = 0
 
     def node(self, node: Any, at: str) -> Child:
         if node is None or isinstance(node, (str, int, float)):
             return node
+        if self.depth > self.max_depth:
+            raise InvalidPrompt(
+                f"elements are nested deeper than {self.max_depth} levels",
+                at=f"{at[:_SHOWN]}…",
+                hint="flatten them, or raise prompt.max_depth",
+            )
         if not isinstance(node, Mapping) or not isinstance(node.get("el"), str):
             raise InvalidPrompt(
                 f"expected text, a number or an object with el, got {node!r:.60}",
@@ -143,7 +167,9 @@ class _Reader:
                 hint=f"one of: {', '.join(sorted(self.kinds))}",
             )
         declared = Declared(self, node, at)
+        self.depth += 1
         child = self.kinds[name](declared)
+        self.depth -= 1
         declared.finish()
         return child
 
@@ -153,11 +179,17 @@ def _message(kind: Callable[..., Child]) -> Build:
 
 
 def _assistant(d: Declared) -> Child:
-    calls = [
-        elements.Call(call["id"], call["name"], call.get("arguments", "{}"), call.get("keepWith", ""))
-        for call in d.take("tool_calls", list, [])
-    ]
+    calls = [_call(call, f"{d.at}.props.toolCalls[{i}]") for i, call in enumerate(d.take("tool_calls", list, []))]
     return elements.Assistant(*d.children, calls=calls, name=d.take("name", str, ""), **d.common)
+
+
+def _call(call: Any, at: str) -> elements.Call:
+    """A call: `id`, `name`, `arguments` as JSON text, `keepWith`."""
+    members = {"arguments": "{}", "keepWith": "", **call} if isinstance(call, Mapping) else {}
+    for name in ("id", "name", "arguments", "keepWith"):
+        if not isinstance(members.get(name), str):
+            raise InvalidPrompt(f"a call needs {name}, as text", at=at, hint='{"id": "…", "name": "…"}')
+    return elements.Call(members["id"], members["name"], members["arguments"], members["keepWith"])
 
 
 def _tool(d: Declared) -> Child:
@@ -185,12 +217,12 @@ def _text_chunk(d: Declared) -> Child:
 
 def _pattern(given: Mapping[str, Any], at: str) -> re.Pattern[str]:
     flags = given.get("flags", "g")
-    if "g" not in flags:
+    if not isinstance(flags, str) or "g" not in flags:
         raise InvalidPrompt("the pattern must be global", at=f"{at}.props.breakOn.flags", hint='add "g"')
     known = {"g": 0, "u": 0, "i": re.IGNORECASE, "m": re.MULTILINE, "s": re.DOTALL}
     try:
-        return re.compile(given["regex"], sum(known[flag] for flag in flags))
-    except (KeyError, TypeError, re.error) as error:
+        return re.compile(str(given["regex"]), sum(known[flag] for flag in set(flags)))
+    except (KeyError, re.error, OverflowError, RecursionError) as error:
         raise InvalidPrompt(f"not a pattern: {error}", at=f"{at}.props.breakOn") from error
 
 
@@ -250,20 +282,28 @@ def _meta(d: Declared) -> Child:
 
 
 def _references(d: Declared) -> Child:
-    names = d.take("names", list, needed=True)
-    return extras.References(
-        *(name if isinstance(name, str) else extras.Reference(uri=name["uri"]) for name in names)
-    )
+    return extras.References(*(_reference(name, d.at) for name in d.take("names", list, needed=True)))
+
+
+def _reference(name: Any, at: str) -> extras.Reference:
+    if isinstance(name, str):
+        return extras.Reference(name)
+    if isinstance(name, Mapping) and isinstance(name.get("uri"), str):
+        return extras.Reference(uri=name["uri"])
+    raise InvalidPrompt(f"not a reference: {name!r:.60}", at=f"{at}.props.names", hint='a name, or {"uri": "…"}')
 
 
 def _opaque(d: Declared) -> Child:
     return extras.Opaque(
-        d.given.pop("value", None), tokens=d.take("token_usage", int, 0), priority=d.take("priority", (int, float))
+        d.given.pop("value", None),
+        tokens=d.take("token_usage", int, 0),
+        kind=d.take("kind", str, ""),
+        priority=d.take("priority", (int, float)),
     )
 
 
 def _embedded(d: Declared) -> Child:
-    data = d.node.get("json")
+    data = d.member("json")
     if not isinstance(data, Mapping):
         raise InvalidPrompt("ElementJSON needs json: what a render wrote", at=f"{d.at}.json")
     return extras.Embedded(data)
@@ -306,6 +346,6 @@ def _snake(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])([A-Z])", lambda found: "_" + found[1].lower(), name)
 
 
-def _close_to(name: str, names: Mapping[str, Any]) -> str:
+def _close_to(name: str, names: Iterable[str]) -> str:
     close = difflib.get_close_matches(name, list(names), 1)
     return f" (did you mean {close[0]}?)" if close else ""

@@ -24,7 +24,7 @@ Both may be plain or async. `sizing` carries the budget the element was given an
 from __future__ import annotations
 
 import math
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, ParamSpec, TypeAlias, TypedDict
 
@@ -107,6 +107,10 @@ class Element:
         flex_reserve: float | str | None = None,
         required: bool = False,
     ) -> None:
+        for child in children:
+            if hasattr(child, "__next__"):  # can be walked once, and an element may be rendered many times
+                children = tuple([list(each) if isinstance(each, Iterator) else each for each in children])
+                break
         self.children = children
         self.id = id
         self.priority = priority
@@ -135,18 +139,22 @@ class Element:
         if wanted is None:
             return 0
         if isinstance(wanted, str):
-            return math.floor(remaining / float(wanted[1:]))
+            return math.floor(min(remaining / float(wanted[1:]), HIGHEST))
         return math.floor(wanted)
 
     def check(self) -> None:
         """Raise InvalidPrompt when a property makes no sense."""
-        if self.priority is not None and not math.isfinite(self.priority):
-            raise InvalidPrompt(f"priority is {self.priority}", hint="a priority is a finite number")
-        if not math.isfinite(self.flex_basis) or self.flex_basis < 0:
-            raise InvalidPrompt(f"flex_basis is {self.flex_basis}", hint="a basis is a finite number, 0 or more")
-        if self.flex_grow is not None and math.isnan(self.flex_grow):
-            raise InvalidPrompt("flex_grow is not a number", hint="leave it out, or give a number")
-        _check_reserve(self.flex_reserve)
+        if self.priority is not None and not is_finite(self.priority):
+            raise self._wrong("priority", "a priority is a finite number")
+        if not is_finite(self.flex_basis) or self.flex_basis < 0:
+            raise self._wrong("flex_basis", "a basis is a finite number, 0 or more")
+        if self.flex_grow is not None and not (is_finite(self.flex_grow) or self.flex_grow in (math.inf, -math.inf)):
+            raise self._wrong("flex_grow", "leave it out, or give a number")
+        if not _is_reserve(self.flex_reserve):
+            raise self._wrong("flex_reserve", 'give tokens, 0 or more, or a share such as "/4"')
+
+    def _wrong(self, name: str, hint: str) -> InvalidPrompt:
+        return InvalidPrompt(f"{name} is {getattr(self, name)!r:.40}", at=self.id, hint=hint)
 
 
 Own = ParamSpec("Own")
@@ -156,13 +164,13 @@ def element(
     render: Callable[Concatenate[Sizing, Own], Children | Awaitable[Children]],
 ) -> Callable[..., Element]:
     """Make a function of (sizing, own keywords) into a kind of element; calls also take the common properties."""
-    common = Props.__annotations__.keys()
+    common, name = Props.__annotations__.keys(), render.__name__
 
     class Function(Element):
-        kind = render.__name__
+        kind = name  # `render` is the method here
 
         def __init__(self, *args: Any, **keywords: Any) -> None:
-            own = {name: keywords.pop(name) for name in list(keywords) if name not in common}
+            own = {word: keywords.pop(word) for word in list(keywords) if word not in common}
             super().__init__(**keywords)
             self._arguments = args, own
 
@@ -183,13 +191,18 @@ class Container(Element):
     __slots__ = ()
 
 
-def _check_reserve(wanted: float | str | None) -> None:
+def is_finite(value: object) -> bool:
+    """Whether something is a number one can reckon with: of those a double holds, so no integer without end."""
+    try:
+        return isinstance(value, (int, float)) and math.isfinite(value)
+    except OverflowError:
+        return False
+
+
+def _is_reserve(wanted: object) -> bool:
     if isinstance(wanted, str):
         try:
-            good = wanted.startswith("/") and 0 < float(wanted[1:]) < math.inf
+            return wanted.startswith("/") and 0 < float(wanted[1:]) < math.inf
         except ValueError:
-            good = False
-    else:
-        good = wanted is None or (math.isfinite(wanted) and wanted >= 0)
-    if not good:
-        raise InvalidPrompt(f"flex_reserve is {wanted!r}", hint='give tokens, 0 or more, or a share such as "/4"')
+            return False
+    return wanted is None or (isinstance(wanted, (int, float)) and is_finite(wanted) and wanted >= 0)

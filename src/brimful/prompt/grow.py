@@ -23,9 +23,11 @@ async def grow(start: Box, limit: int, used: int, sizer: Sizer, counts: Counts, 
             continue
         first = box.first_used if box.first_used >= 0 else min(box.used, box.allotted)
         budget = limit - used + first
-        if not original:
-            budget = min(budget, _room(box, start, counts))
+        room = HIGHEST if original else _room(box, start, counts)
+        budget = min(budget, room)
         twin = await sizer.render_again(box, budget)
+        if twin.used > room:
+            continue  # more than it was given, and a limit around it has no room for that: what it said first stays
         now = min(twin.used, budget)
         used += now - first
         box.first_used = first if original else now
@@ -33,12 +35,13 @@ async def grow(start: Box, limit: int, used: int, sizer: Sizer, counts: Counts, 
 
 
 def _room(box: Box, start: Box, counts: Counts) -> int:
-    """The least room that a limit between an element and `start` leaves, its own use counted as free."""
+    """The least room that a limit between an element and `start` leaves for its text, its own counted as free."""
+    text = min(counts.upper(box), box.used)  # without line breaks, which what comes instead may need as well
     room = HIGHEST
     above = box.owner
     while above is not None and above is not start:
         if isinstance(above, LimitBox):
-            room = min(room, above.limit - counts.total(above) + counts.upper(box))
+            room = min(room, above.limit - counts.total(above) + text)
         above = above.owner
     return max(0, room)
 

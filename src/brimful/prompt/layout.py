@@ -7,9 +7,9 @@ place; metadata and references belong to the box and get none.
 from __future__ import annotations
 
 from brimful import messages
-from brimful.prompt import extras, travel
-from brimful.prompt.children import flat
-from brimful.prompt.element import Child, Element
+from brimful.prompt import extras, planting
+from brimful.prompt.children import check_tokens, flat
+from brimful.prompt.element import Child, Element, is_finite
 from brimful.prompt.errors import InvalidPrompt
 from brimful.prompt.makers import maker
 from brimful.prompt.nodes import Box, LiteralNode, MarkNode, MessageBox, Node, PartNode, first_breaks, name_of
@@ -76,9 +76,10 @@ def _extra_node(child: object, box: Box, place: int, plan: Plan) -> Node:
             plan.strays(node, "a cache mark is a direct child of a message", "take it out of what is around it")
         return node
     if isinstance(child, extras.Opaque):
-        return PartNode(box, place, _priority(child, box), messages.Opaque(child.kind, child.value, child.tokens))
+        tokens = check_tokens(child.tokens, "tokens")
+        return PartNode(box, place, _priority(child, box), messages.Opaque(child.kind, child.value, tokens))
     if isinstance(child, extras.Embedded):
-        return travel.plant(child.data, box, place, plan)
+        return planting.plant(child.data, box, place, plan)
     raise InvalidPrompt(
         f"a {type(child).__name__} cannot be part of a prompt",
         at=name_of(box),
@@ -87,4 +88,8 @@ def _extra_node(child: object, box: Box, place: int, plan: Plan) -> Node:
 
 
 def _priority(extra: extras.LineBreak | extras.Opaque, box: Box) -> float:
-    return box.own_priority if extra.priority is None else extra.priority
+    if extra.priority is None:
+        return box.own_priority
+    if not is_finite(extra.priority):
+        raise InvalidPrompt(f"priority is {extra.priority!r:.40}", hint="a priority is a finite number")
+    return extra.priority

@@ -5,6 +5,7 @@ from __future__ import annotations
 from brimful.prompt.errors import InvalidPrompt
 from brimful.prompt.extras import Meta
 from brimful.prompt.nodes import Box, LimitBox, MessageBox, Node, name_of
+from brimful.settings import DEFAULTS
 
 
 class Plan:
@@ -14,11 +15,15 @@ class Plan:
     sets:      boxes kept together, by key; callers: messages with a call that is kept with the set.
     growing:   boxes of expandable text, in the order they were filled.
     original:  what travelled as JSON loses what it loses in the original.
+    deepest:   how many levels of elements may be nested, those that come as JSON among them.
+    embedded:  how many trees came as JSON.
     stray:     the first thing that stands where it may not, and why; an error unless the tree travels as JSON.
     """
 
-    def __init__(self, *, original: bool = False) -> None:
+    def __init__(self, *, original: bool = False, deepest: int = DEFAULTS.prompt.max_depth) -> None:
         self.original = original
+        self.deepest = deepest
+        self.embedded = 0
         self.limits: list[LimitBox] = []
         self.sets: dict[object, list[Box]] = {}
         self.callers: dict[object, list[MessageBox]] = {}

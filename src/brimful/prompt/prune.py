@@ -32,8 +32,8 @@ class NoLeaves(Exception):
 class Pruner:
     """Takes things out of one tree.
 
-    thorough: when a way down ends with nothing that may go, others are tried before giving up.
-    dropped:  messages that lost a tool call.
+    thorough: when a way down ends with nothing that may go, others are tried before giving up; and a message that
+              lost a tool call is counted again.
     """
 
     def __init__(self, plan: Plan, counts: Counts, required: Required | None = None, *, thorough: bool) -> None:
@@ -41,7 +41,6 @@ class Pruner:
         self.counts = counts
         self.required = required
         self.thorough = thorough
-        self.dropped: list[MessageBox] = []
         self._sets = bool(plan.sets or plan.callers)
 
     def remove_lowest(self, start: Box) -> list[Node]:
@@ -146,8 +145,9 @@ class Pruner:
 
     def _drop_calls(self, message: MessageBox, key: object, removed: list[Node]) -> None:
         """Take the calls that are kept with a set out of a message, and the message when it says nothing else."""
-        self.dropped.append(message)
         message.calls = tuple(call for call in message.calls if call.keep_with != key)
+        if self.thorough:
+            self.counts.changed(message)  # the original goes on with the count it had
         if is_empty(message) and message.owner is not None:
             message.owner.filled -= 1  # it counted as filled for its calls
             self._remove(message, removed)

@@ -57,7 +57,7 @@ async def render(
 
 
 async def _render(prompt: Child, budget: int, counts: Counts, settings: Prompt, *, original: bool) -> Rendered:
-    sizer = Sizer(counts.tokenizer, settings, Plan(original=original))
+    sizer = Sizer(counts.tokenizer, settings, Plan(original=original, deepest=settings.max_depth))
     root = await sizer.render(prompt, max(0, check_tokens(budget, "budget") - counts.tokenizer.frame))
     check_places(root, sizer.plan)
     return await _Fitting(root, sizer, counts, original=original).run()
@@ -99,20 +99,31 @@ class _Fitting:
         said = [speech_of(box) for box in messages_below(self.root)]
         await self._warm([part for speech in said for part in speech if isinstance(part, str)])
         for limited in reversed(self.plan.limits):
-            if limited.limit <= self.root.allotted and not limited.gone and _stands(limited):
+            if limited.limit <= self.root.allotted and _is_in(limited, self.root):
                 await self._enforce(limited, limited.limit)
-        tokens = await self._enforce(self.root, self.root.allotted)
+        tokens = await self._enforce(self.root, self.root.allotted) + self.counts.tokenizer.frame
         if not self.original:
             tokens = self._emitted_tokens()
-        return Rendered(self.root, tokens + self.counts.tokenizer.frame, self.plan, self.account)
+        return Rendered(self.root, tokens, self.plan, self.account)
 
     async def _enforce(self, box: Box, limit: int) -> int:
         """Grow what is below a limit, prune what is above it; returns what it comes to."""
         used = await self._count(box)
         if used < limit and self.plan.growing:
             await grow(box, limit, used, self.sizer, self.counts, original=self.original)
-            used = await self._count(box)
-        while used > limit:
+            if not self.original:
+                await self._enforce_again(box)
+        return await self._shrink(box, limit)
+
+    async def _enforce_again(self, box: Box) -> None:
+        """Prune within the limits below a box in which something has grown: no limit is exceeded in the end."""
+        for limited in reversed(self.plan.limits):
+            if limited is not box and _is_in(limited, box):
+                await self._shrink(limited, limited.limit)
+
+    async def _shrink(self, box: Box, limit: int) -> int:
+        """Prune a box to a limit; returns what it comes to."""
+        while (used := await self._count(box)) > limit:
             try:
                 self._prune(box, limit, used)
             except Exhausted as end:
@@ -121,7 +132,6 @@ class _Fitting:
                 raise InvalidPrompt(
                     "flat priorities have no text to choose from", at=name_of(box), hint="leave the empty boxes out"
                 ) from None
-            used = await self._count(box)
         return used
 
     def _prune(self, box: Box, limit: int, used: int) -> None:
@@ -147,13 +157,13 @@ class _Fitting:
             await warming
 
     def _emitted_tokens(self) -> int:
-        """The count of what is sent: messages that say nothing are not, and calls that went are not counted."""
-        for box in self.pruner.dropped:
-            self.counts.changed(box)
-        return sum(self.counts.total(box) for box in messages_below(self.root) if not is_empty(box))
+        """The count of what is sent: messages that say nothing are not, and of no messages there is no list."""
+        sent = [self.counts.total(box) for box in messages_below(self.root) if not is_empty(box)]
+        return sum(sent) + self.counts.tokenizer.frame if sent else 0
 
     def _exceeded(self, box: Box, limit: int, end: Box) -> BudgetExceeded:
-        needed = self.counts.total(box)
+        frame = self.counts.tokenizer.frame if box is self.root else 0
+        needed, limit = self.counts.total(box) + frame, limit + frame
         return BudgetExceeded(
             f"what may not go comes to {needed:,} tokens, more than {limit:,}",
             budget=limit,
@@ -174,10 +184,9 @@ class _Fitting:
                 yield message
 
 
-def _stands(box: Box) -> bool:
-    above: Box | None = box.owner
-    while above is not None:
-        if above.gone:
-            return False
-        above = above.owner
-    return True
+def _is_in(box: Box, around: Box) -> bool:
+    """Whether a box is still there, and in another."""
+    each: Box | None = box
+    while each is not None and not each.gone and each is not around:
+        each = each.owner
+    return each is around

@@ -46,7 +46,7 @@ class Sizer:
     def __init__(self, tokenizer: Tokenizer, settings: Prompt = DEFAULTS.prompt, plan: Plan | None = None) -> None:
         self.tokenizer = tokenizer
         self.settings = settings
-        self.plan = plan or Plan()
+        self.plan = plan or Plan(deepest=settings.max_depth)
         self.groups: list[Group] = []
 
     async def render(self, prompt: Child, budget: int) -> Box:
@@ -70,7 +70,11 @@ class Sizer:
         if depth > self.settings.max_depth:
             raise _too_deep(box, self.settings.max_depth)
         used = self._frame(box) if isinstance(box, MessageBox) else 0
-        made, literals = lay_out(box, rendered, self.plan)
+        try:
+            made, literals = lay_out(box, rendered, self.plan)
+        except InvalidPrompt as error:
+            error.at = error.at or f"{name_of(box)}/{len(box.children)}"
+            raise
         if literals:
             if isinstance(box.element, TextChunk):
                 used += self._charge_chunk(box.element, literals[-1])
@@ -183,11 +187,16 @@ class Sizer:
         """Call each; await together what has to be awaited."""
         results: list[Any] = []
         waiting: list[int] = []
-        for node, call, sizing in calls:
-            with _naming(node):
-                results.append(call(sizing))
-            if inspect.isawaitable(results[-1]):
-                waiting.append(len(results) - 1)
+        try:
+            for node, call, sizing in calls:
+                with _naming(node):
+                    results.append(call(sizing))
+                if inspect.isawaitable(results[-1]):
+                    waiting.append(len(results) - 1)
+        except BaseException:
+            for i in waiting:
+                _abandon(results[i])
+            raise
         if len(waiting) == 1:
             (only,) = waiting
             results[only] = await _named(calls[only][0], results[only])
@@ -199,18 +208,22 @@ class Sizer:
         try:
             async with asyncio.TaskGroup() as tasks:
                 started = {i: tasks.create_task(_named(calls[i][0], results[i])) for i in waiting}
-        except* ElementFailed as failed:
-            raise _first(failed) from None
+        except ExceptionGroup as failed:
+            first = failed.exceptions[0]
+            raise first from first.__cause__  # which a bare raise in here would hide
+        finally:
+            for i in waiting:
+                _abandon(results[i])  # those that never got to run
         for i, task in started.items():
             results[i] = task.result()
 
 
-def _first(group: BaseExceptionGroup[ElementFailed]) -> BaseException:
-    """The first failure; its cause stays with it."""
-    found: BaseException = group
-    while isinstance(found, BaseExceptionGroup):
-        found = found.exceptions[0]
-    return found
+def _abandon(waiting: Any) -> None:
+    """Drop an awaitable that nobody will await: a coroutine that was awaited is closed already."""
+    if inspect.iscoroutine(waiting):
+        waiting.close()
+    elif isinstance(waiting, asyncio.Future):
+        waiting.cancel()
 
 
 @contextmanager
@@ -218,6 +231,9 @@ def _naming(node: Node) -> Iterator[None]:
     """Turn what an element raises into an error that names it."""
     try:
         yield
+    except InvalidPrompt as error:  # it says already what is wrong
+        error.at = error.at or name_of(node)
+        raise
     except Exception as error:
         raise ElementFailed(
             f"{_element(node).kind} raised {type(error).__name__}: {error}",
@@ -228,7 +244,13 @@ def _naming(node: Node) -> Iterator[None]:
 
 async def _named(node: Node, waiting: Awaitable[Any]) -> Any:
     with _naming(node):
-        return await waiting
+        try:
+            return await waiting
+        except asyncio.CancelledError as error:
+            task = asyncio.current_task()
+            if task is None or task.cancelling():
+                raise
+            raise RuntimeError("what it awaited was cancelled, the render was not") from error
 
 
 def _kinds(node: Node) -> list[str]:
@@ -278,13 +300,15 @@ def _too_deep(box: Box, limit: int) -> InvalidPrompt:
     """Say whether it is a cycle."""
     seen: set[int] = set()
     each: Box | None = box
+    held: Box | None = None
     while each is not None:
-        if id(each.element) in seen:
-            return InvalidPrompt(
-                f"{each.element.kind} holds itself", at=name_of(each), hint="an element is no child of its own"
-            )
+        held = each if id(each.element) in seen else held
         seen.add(id(each.element))
         each = each.owner
+    if held is not None:
+        return InvalidPrompt(
+            f"{held.element.kind} holds itself", at=name_of(held), hint="an element is no child of its own"
+        )
     return InvalidPrompt(
         f"elements are nested deeper than {limit} levels", hint="flatten them, or raise prompt.max_depth"
     )
