@@ -8,17 +8,23 @@ from typing import TypeAlias, Unpack
 
 from msgspec import Struct
 
-from brimful.messages import Role, Thinking
+from brimful.messages import Role, Thinking, Wire
 from brimful.prompt.element import Child, Children, Container, Element, Props, Sizing
 
 
 class Call(Struct, frozen=True):
-    """A tool call of an assistant message. `keep_with`: it goes when that set goes."""
+    """A tool call of an assistant message. `keep_with`: it goes when that set goes.
+
+    kind, signature, wire: what a call that a provider made has besides (`brimful.messages.ToolCall`).
+    """
 
     id: str
     name: str
     arguments: str = "{}"
     keep_with: str = ""
+    kind: str = "function"
+    signature: str = ""
+    wire: Wire | None = None
 
 
 class Message(Element):
