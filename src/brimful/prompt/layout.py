@@ -77,6 +77,8 @@ def _extra_node(child: object, box: Box, place: int, plan: Plan) -> Node:
         return node
     if isinstance(child, extras.Opaque):
         return PartNode(box, place, _priority(child, box), messages.Opaque(child.kind, child.value, child.tokens))
+    if isinstance(child, extras.Given):
+        return PartNode(box, place, _priority(child, box), child.part)
     if isinstance(child, extras.Embedded):
         return travel.plant(child.data, box, place, plan)
     raise InvalidPrompt(
@@ -86,5 +88,5 @@ def _extra_node(child: object, box: Box, place: int, plan: Plan) -> Node:
     )
 
 
-def _priority(extra: extras.LineBreak | extras.Opaque, box: Box) -> float:
+def _priority(extra: extras.LineBreak | extras.Opaque | extras.Given, box: Box) -> float:
     return box.own_priority if extra.priority is None else extra.priority

@@ -33,6 +33,7 @@ from brimful.prompt.nodes import (
     PartNode,
     TextNode,
     first_breaks,
+    name_of,
 )
 
 if TYPE_CHECKING:
@@ -166,7 +167,11 @@ def _text(node: TextNode) -> dict[str, Any]:
 def _opaque(node: PartNode) -> dict[str, Any]:
     part = node.part
     if not isinstance(part, messages.Opaque):
-        raise TypeError("media travel as the elements they came from")
+        raise InvalidPrompt(
+            "a file id or an address does not travel as JSON",
+            at=name_of(node),
+            hint="use Image with an address, or Image or Document with base64 data",
+        )
     return {"type": _OPAQUE, "value": part.value, "tokenUsage": part.tokens, "priority": node.priority}
 
 
