@@ -177,7 +177,7 @@ class IfEmpty(Element):
         return [Container(self.alternative), Container(*self.children, flex_grow=1)]
 
 
-Value: TypeAlias = Callable[[Sizing], "str | Awaitable[str]"]
+Value: TypeAlias = Callable[[Sizing], "Children | Awaitable[Children]"]
 
 
 class Expandable(Element):
@@ -218,16 +218,6 @@ class Document(Element):
         self.data = data
         self.media_type = media_type
         self.name = name
-
-
-class History(PrioritizedList):
-    """A conversation so far, the oldest message first to go; see `brimful.prompt.history` for rounds and turns."""
-
-    __slots__ = ()
-
-    def __init__(self, *messages: Child, **props: Unpack[Props]) -> None:
-        props.setdefault("pass_priority", True)
-        super().__init__(*messages, **props)
 
 
 def join(separator: Child, items: Iterable[Child]) -> list[Child]:
