@@ -45,6 +45,13 @@ class Rendered:
         """Every element: what it was allotted, what it used, what became of it and why."""
         return self._account.manifest(self.tokens)
 
+    def messages_of(self, id: str) -> tuple[Message, ...]:
+        """The messages that stand in the prompt for the element of that id, or for what is in it."""
+        for node in everything(self._root, pruned_too=False):
+            if isinstance(node, Box) and node.element.id == id:
+                return tuple(message_of(box) for box in messages_below(node) if not is_empty(box))
+        return ()
+
     @cached_property
     def metadata(self) -> tuple[Meta, ...]:
         """What the elements left for the caller."""
