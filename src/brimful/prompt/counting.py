@@ -75,12 +75,14 @@ class Counts:
             self.shift(owner, -self.upper(node), 0)
 
     def shift(self, box: Box | None, tokens: int, frames: int = 0) -> None:
-        """Carry a difference upward, as far as somebody added up: to the message around, or to the top."""
-        while box is not None and not box.gone and not isinstance(box, MessageBox):
+        """Carry a difference upward, as far as somebody added up: to a message, to what went, or to the top."""
+        while box is not None and not isinstance(box, MessageBox):
             if box.total >= 0:
                 box.total += tokens
             if box.framed >= 0:
                 box.framed += frames
+            if box.gone:
+                return
             box = box.owner
 
     def _refresh(self) -> None:

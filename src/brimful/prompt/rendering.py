@@ -123,7 +123,7 @@ class _Fitting:
 
     async def _shrink(self, box: Box, limit: int) -> int:
         """Prune a box to a limit; returns what it comes to."""
-        while (used := await self._count(box)) > limit:
+        while (used := await self._count(box)) > limit and not self._is_done(box):
             try:
                 self._prune(box, limit, used)
             except Exhausted as end:
@@ -143,8 +143,12 @@ class _Fitting:
             self.account.steps.append(Step(box, removed))
             for node in removed:
                 reckoned -= _HEADROOM * counts.upper(node)
-            if reckoned <= limit:
+            if reckoned <= limit or self._is_done(box):
                 return
+
+    def _is_done(self, box: Box) -> bool:
+        """Whether a box went with what was taken out; the original goes on with what is still in it."""
+        return not (self.original or _is_in(box, self.root))
 
     async def _count(self, box: Box) -> int:
         """Count precisely; long texts nobody counted yet are counted off the event loop."""
