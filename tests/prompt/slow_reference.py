@@ -298,7 +298,7 @@ class Slow:
 
     def _lowest_leaf(self, box: Thing) -> Thing | None:
         leaves = [each for each in box.walk() if each.is_leaf and each not in self.protected]
-        if not leaves and not self.protected:
+        if not leaves and not self.thorough:
             raise NothingToChoose
         return min(leaves, key=lambda leaf: leaf.priority, default=None)
 

@@ -7,12 +7,13 @@ what a tree says before pruning is known beforehand.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
 
-from brimful.prompt import Rendered, render_sync
-from brimful.prompt.declared import read_tree
+from brimful.prompt import Expandable, Rendered, Sizing, render_sync
+from brimful.prompt.declared import Declared, read_tree
 from tests.conformance.prompt_tree import CaseTokenizer
 
 Tree: TypeAlias = list[Any]
@@ -27,7 +28,38 @@ _texts = st.one_of(st.sampled_from(_WORDS), st.sampled_from([" ", "\n"]))
 
 def show(tree: Tree, budget: int, tokens: str = "words", *, original: bool = False) -> Rendered:
     """The tree, rendered."""
-    return render_sync(read_tree(tree), budget=budget, tokenizer=TOKENIZERS[tokens], original=original)
+    return render_sync(
+        read_tree(tree, {"Says": _says}), budget=budget, tokenizer=TOKENIZERS[tokens], original=original
+    )
+
+
+def _says(declared: Declared) -> Expandable:
+    """An element that says one text after another, each time it is asked, whatever its budget."""
+    texts = iter(declared.take("says", list))
+    last = ""
+
+    def say(sizing: Sizing) -> str:
+        nonlocal last
+        last = next(texts, last)
+        return last
+
+    return Expandable(say, **declared.common)
+
+
+def nodes(tree: Tree) -> Iterator[dict[str, Any]]:
+    """Every element of a tree."""
+    for node in tree:
+        if isinstance(node, dict):
+            yield node
+            yield from nodes(node.get("children", []))
+
+
+def name_calls(tree: Tree) -> Tree:
+    """The same tree, in which every tool call has an id of its own."""
+    calls = [call for node in nodes(tree) for call in node.get("props", {}).get("toolCalls", [])]
+    for number, call in enumerate(calls):
+        call["id"] = f"call{number}"
+    return tree
 
 
 @st.composite
@@ -112,4 +144,42 @@ def _talk(draw: st.DrawFn, depth: int, required: bool, marks: bool) -> Any:
 @st.composite
 def trees(draw: st.DrawFn, *, required: bool = False, marks: bool = True) -> Tree:
     """A prompt: messages and boxes of messages."""
-    return draw(st.lists(_talk(2, required, marks), min_size=1, max_size=5))
+    return name_calls(draw(st.lists(_talk(2, required, marks), min_size=1, max_size=5)))
+
+
+def without(kind: str, tree: Tree) -> Tree:
+    """A tree in which plain containers stand for the elements of a kind."""
+    for node in nodes(tree):
+        if node["el"] == kind:
+            node["el"] = "Container"
+            node["props"] = {name: value for name, value in node["props"].items() if name not in ("max", "key")}
+    return tree
+
+
+@st.composite
+def growing(draw: st.DrawFn) -> Tree:
+    """A prompt with texts that are asked again when there is room, and say more, or less, or too much."""
+    tree: Tree = draw(trees(marks=False))
+    boxes = [node for node in nodes(tree) if node["el"] not in ("TextChunk", "Image", "br", "opaque")]
+    messages = [node for node in nodes(tree) if node["el"] in ("System", "User", "Assistant", "Tool")]
+    inside = {id(below) for message in messages for below in nodes([message])}
+    places = [box for box in boxes if id(box) in inside]
+    for box in draw(st.lists(st.sampled_from(places), max_size=4)) if places else []:
+        texts = draw(st.lists(st.sampled_from([*_WORDS, "", "x " * 12, "y " * 40]), min_size=1, max_size=4))
+        says = {"el": "Says", "props": {"says": texts, **draw(_props(False))}}
+        box["children"].insert(draw(st.integers(0, len(box["children"]))), says)
+    return tree
+
+
+@st.composite
+def rounds(draw: st.DrawFn) -> Tree:
+    """Calls and their results, each pair kept together, between other messages."""
+    tree: Tree = draw(st.lists(_talk(1, False, False), max_size=3))
+    for number in range(draw(st.integers(1, 4))):
+        call = {"id": f"id{number}", "name": "look up", "arguments": '{"q": 1}', "keepWith": f"pair{number}"}
+        asks = {"el": "Assistant", "props": {"toolCalls": [call], **draw(_props(False))}, "children": []}
+        says = {"el": "Tool", "props": {"toolCallId": f"id{number}"}, "children": draw(st.lists(_said(1, False)))}
+        props = {"key": f"pair{number}"}
+        tree.append({"el": "KeepWith", "props": {**props, **draw(_props(False))}, "children": [asks]})
+        tree.append({"el": "KeepWith", "props": {**props, **draw(_props(False))}, "children": [says]})
+    return tree

@@ -26,7 +26,7 @@ class Exhausted(Exception):
 
 
 class NoLeaves(Exception):
-    """A box of flat priorities holds no leaf."""
+    """A box of flat priorities holds no leaf, which the original does not survive."""
 
 
 class Pruner:
@@ -65,7 +65,7 @@ class Pruner:
     def _give_up(self, way: list[Box]) -> None:
         """Nothing may go below the last box of the way: try its siblings, or say so."""
         box = way.pop()
-        if isinstance(box, LegacyBox) and not self.required:
+        if isinstance(box, LegacyBox) and not self.thorough:
             raise NoLeaves
         if not (self.thorough and way):
             raise Exhausted(box)
