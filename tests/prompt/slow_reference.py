@@ -221,9 +221,6 @@ class Slow:
             if box.limit <= budget and _is_there(box):
                 self._enforce(box, box.limit)
         self._enforce(self.root, budget)
-        if self.thorough:
-            self.counted.clear()
-            return sum(self.message(each) for each in self.messages(self.root) if not each.is_empty)
         return self.total(self.root)
 
     def _enforce(self, box: Thing, limit: int) -> None:
@@ -250,6 +247,8 @@ class Slow:
     def message(self, message: Thing, parts: list[Any] | None = None) -> int:
         if parts is None and message in self.counted:
             return self.counted[message]
+        if parts is None and self.thorough and message.is_empty:
+            return 0  # it is not sent
         total = self.tokenizer.per_message
         for part in said(message) if parts is None else parts:
             total += self.tokenizer.text(part) if isinstance(part, str) else sum(part[1:])
