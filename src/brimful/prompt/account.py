@@ -170,7 +170,7 @@ class _Scribe:
         if in_message:
             self.tokens[id(node)] = self.counts.upper(node)
         elif isinstance(node, MessageBox):
-            self.tokens[id(node)] = 0 if is_empty(node) else self.counts.total(node)
+            self.tokens[id(node)] = self.counts.total(node)
         else:
             self.tokens[id(node)] = sum(self.tokens[id(child)] for child in node.left())
 

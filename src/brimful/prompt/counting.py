@@ -11,7 +11,7 @@ limit inside of one holds) counts part by part.
 from __future__ import annotations
 
 from brimful.messages import Opaque
-from brimful.prompt.nodes import Box, MessageBox, Node, PartNode, TextNode
+from brimful.prompt.nodes import Box, MessageBox, Node, PartNode, TextNode, is_empty
 from brimful.prompt.speech import frame_message, message_of, speech_of
 from brimful.prompt.tokenizer import Tokenizer
 
@@ -19,8 +19,9 @@ from brimful.prompt.tokenizer import Tokenizer
 class Counts:
     """The counts of one tree."""
 
-    def __init__(self, tokenizer: Tokenizer) -> None:
+    def __init__(self, tokenizer: Tokenizer, *, original: bool = False) -> None:
         self.tokenizer = tokenizer
+        self.original = original
         self._stale: list[MessageBox] = []
 
     def total(self, box: Box) -> int:
@@ -75,12 +76,14 @@ class Counts:
             self.shift(owner, -self.upper(node), 0)
 
     def shift(self, box: Box | None, tokens: int, frames: int = 0) -> None:
-        """Carry a difference upward, as far as somebody added up: to the message around, or to the top."""
-        while box is not None and not box.gone and not isinstance(box, MessageBox):
+        """Carry a difference upward, as far as somebody added up: to a message, to what went, or to the top."""
+        while box is not None and not isinstance(box, MessageBox):
             if box.total >= 0:
                 box.total += tokens
             if box.framed >= 0:
                 box.framed += frames
+            if box.gone:
+                return
             box = box.owner
 
     def _refresh(self) -> None:
@@ -88,7 +91,7 @@ class Counts:
             box.stale = False
             if box.total >= 0 and not box.gone:
                 before = box.total
-                box.total = self.tokenizer.message(message_of(box))
+                box.total = self._message(box)
                 self.shift(box.owner, box.total - before)
         self._stale.clear()
 
@@ -97,10 +100,14 @@ class Counts:
             return self.upper(node)
         if node.total < 0:
             if isinstance(node, MessageBox):
-                node.total = self.tokenizer.message(message_of(node))
+                node.total = self._message(node)
             else:
                 node.total = sum(map(self._total, node.left()))
         return node.total
+
+    def _message(self, box: MessageBox) -> int:
+        """A message that says nothing is not sent; the original counts its frame all the same."""
+        return 0 if is_empty(box) and not self.original else self.tokenizer.message(message_of(box))
 
     def _part(self, node: PartNode) -> int:
         if node.upper < 0:

@@ -2,7 +2,8 @@
 
 Expandable elements render again, in the order in which they first did, with the slack and what they use already. The
 original lets an element that grew inside a limit grow once more for the whole prompt, past that limit, and takes
-its priority away. Here it grows within every limit around it and keeps its priority, unless `original` is asked for.
+its priority away. Here it grows within every limit around it, keeps its priority, and never shrinks, unless
+`original` is asked for.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ async def grow(start: Box, limit: int, used: int, sizer: Sizer, counts: Counts, 
         budget = limit - used + first
         room = HIGHEST if original else _room(box, start, counts)
         budget = min(budget, room)
+        if budget <= first and not original:
+            continue  # there is room here, but none further out
         twin = await sizer.render_again(box, budget)
         if twin.used > room:
             continue  # more than it was given, and a limit around it has no room for that: what it said first stays
@@ -35,15 +38,16 @@ async def grow(start: Box, limit: int, used: int, sizer: Sizer, counts: Counts, 
 
 
 def _room(box: Box, start: Box, counts: Counts) -> int:
-    """The least room that a limit between an element and `start` leaves for its text, its own counted as free."""
+    """The least room that the other limits around an element leave for its text, its own counted as free."""
     text = min(counts.upper(box), box.used)  # without line breaks, which what comes instead may need as well
     room = HIGHEST
     above = box.owner
-    while above is not None and above is not start:
-        if isinstance(above, LimitBox):
-            room = min(room, above.limit - counts.total(above) + text)
+    while above is not None:
+        limit = above.limit if isinstance(above, LimitBox) else None if above.owner else above.allotted
+        if limit is not None and above is not start:
+            room = min(room, limit - counts.total(above) + text)
         above = above.owner
-    return max(0, room)
+    return room
 
 
 def _take_over(box: Box, twin: Box, start: Box, counts: Counts, *, original: bool) -> None:

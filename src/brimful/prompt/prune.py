@@ -26,7 +26,7 @@ class Exhausted(Exception):
 
 
 class NoLeaves(Exception):
-    """A box of flat priorities holds no leaf."""
+    """A box of flat priorities holds no leaf, which the original does not survive."""
 
 
 class Pruner:
@@ -65,7 +65,7 @@ class Pruner:
     def _give_up(self, way: list[Box]) -> None:
         """Nothing may go below the last box of the way: try its siblings, or say so."""
         box = way.pop()
-        if isinstance(box, LegacyBox) and not self.required:
+        if isinstance(box, LegacyBox) and not self.thorough:
             raise NoLeaves
         if not (self.thorough and way):
             raise Exhausted(box)
@@ -109,15 +109,14 @@ class Pruner:
 
     def _remove(self, node: Node, removed: list[Node]) -> None:
         """Take a node out, its partners with it, and whatever is left empty above it."""
-        filled = not is_empty(node)
         while True:
             owner = node.owner
             assert owner is not None, "the root is never taken out"
-            owner_filled = not is_empty(owner)
+            if not is_empty(node):
+                _unfill(owner)
             node.gone = True
             removed.append(node)
             owner.size -= 1
-            owner.filled -= filled
             self.counts.removed(node)
             if isinstance(node, Box):
                 if self._sets:
@@ -129,7 +128,7 @@ class Pruner:
             self.counts.changed(owner)
             if owner.owner is None or owner.gone or not is_empty(owner):
                 return
-            node, filled = owner, owner_filled
+            node = owner
 
     def _remove_partners(self, box: Box, removed: list[Node]) -> None:
         """Take out what is kept with anything in a box that went."""
@@ -149,7 +148,7 @@ class Pruner:
         if self.thorough:
             self.counts.changed(message)  # the original goes on with the count it had
         if is_empty(message) and message.owner is not None:
-            message.owner.filled -= 1  # it counted as filled for its calls
+            _unfill(message.owner)  # it counted as filled for its calls
             self._remove(message, removed)
 
 
@@ -181,6 +180,18 @@ def _is_out(node: Node) -> bool:
             return True
         each = each.owner
     return False
+
+
+def _unfill(box: Box | None) -> None:
+    """Something in a box that said anything went: a box that says nothing now is one fewer above, at once.
+
+    Not when it is taken out: its partners go first, and they may take what is around both.
+    """
+    while box is not None:
+        box.filled -= 1
+        if box.gone or not is_empty(box):
+            return
+        box = box.owner
 
 
 def _unmark(box: Box | None) -> None:

@@ -52,7 +52,7 @@ async def render(
     Counts are the model's, unless a tokenizer is handed in. `original` does as @vscode/prompt-tsx does where we do
     better: see decision 0007.
     """
-    counts = Counts(tokenizer or ModelTokenizer(model))
+    counts = Counts(tokenizer or ModelTokenizer(model), original=original)
     return await Uncollected(_render(prompt, budget, counts, settings, original=original))
 
 
@@ -101,9 +101,9 @@ class _Fitting:
         for limited in reversed(self.plan.limits):
             if limited.limit <= self.root.allotted and _is_in(limited, self.root):
                 await self._enforce(limited, limited.limit)
-        tokens = await self._enforce(self.root, self.root.allotted) + self.counts.tokenizer.frame
-        if not self.original:
-            tokens = self._emitted_tokens()
+        tokens = await self._enforce(self.root, self.root.allotted)
+        if self.original or not is_empty(self.root):  # of no messages there is no list
+            tokens += self.counts.tokenizer.frame
         return Rendered(self.root, tokens, self.plan, self.account)
 
     async def _enforce(self, box: Box, limit: int) -> int:
@@ -123,7 +123,7 @@ class _Fitting:
 
     async def _shrink(self, box: Box, limit: int) -> int:
         """Prune a box to a limit; returns what it comes to."""
-        while (used := await self._count(box)) > limit:
+        while (used := await self._count(box)) > limit and not self._is_done(box):
             try:
                 self._prune(box, limit, used)
             except Exhausted as end:
@@ -143,8 +143,12 @@ class _Fitting:
             self.account.steps.append(Step(box, removed))
             for node in removed:
                 reckoned -= _HEADROOM * counts.upper(node)
-            if reckoned <= limit:
+            if reckoned <= limit or self._is_done(box):
                 return
+
+    def _is_done(self, box: Box) -> bool:
+        """Whether a box went with what was taken out; the original goes on with what is still in it."""
+        return not (self.original or _is_in(box, self.root))
 
     async def _count(self, box: Box) -> int:
         """Count precisely; long texts nobody counted yet are counted off the event loop."""
@@ -155,11 +159,6 @@ class _Fitting:
         warming = self.counts.tokenizer.warm(texts) if texts else None
         if warming is not None:
             await warming
-
-    def _emitted_tokens(self) -> int:
-        """The count of what is sent: messages that say nothing are not, and of no messages there is no list."""
-        sent = [self.counts.total(box) for box in messages_below(self.root) if not is_empty(box)]
-        return sum(sent) + self.counts.tokenizer.frame if sent else 0
 
     def _exceeded(self, box: Box, limit: int, end: Box) -> BudgetExceeded:
         frame = self.counts.tokenizer.frame if box is self.root else 0
