@@ -279,7 +279,7 @@ def test_when_system_and_query_alone_do_not_fit_it_says_so_with_the_manifest() -
     assert any(message.text == "first question" for message in caught.value.messages)
 
 
-@pytest.mark.spec("PT-5", "CMP-2")
+@pytest.mark.spec("PT-5", "PT-7")
 def test_where_marks_protect_the_conversation_too_much_of_it_is_the_sign_to_summarise() -> None:
     tokens = rendered(agent(SUMMARISED), 100_000).tokens
     long = [*BEFORE, *BEFORE, *round_of(3, 2_000)]

@@ -218,7 +218,7 @@ def test_later_rounds_render_first_and_earlier_ones_have_a_quarter_held_back() -
     assert [entries[f"r/{i}"].priority for i in range(3)] == [0, 1, 2]
 
 
-@pytest.mark.spec("PT-6", "RES-1")
+@pytest.mark.spec("PT-6")
 def test_a_result_larger_than_its_share_is_cut_and_a_shorter_one_beside_it_is_not() -> None:
     spoken = round_of(1, 2_000, 20)
     done = rendered([User("q"), Rounds(spoken, flex_grow=1)], 1_000)
@@ -274,7 +274,7 @@ def test_no_result_is_cut_to_scraps_rounds_go_instead() -> None:
         assert TOKENIZER.text(each.text) > 80
 
 
-@pytest.mark.spec("RES-1")
+@pytest.mark.spec("PT-6")
 @given(st.text(max_size=400), st.integers(0, 200))
 def test_a_cut_text_fits_and_is_never_nothing(text: str, tokens: int) -> None:
     short = head_and_tail(text, tokens, TOKENIZER.text)
@@ -284,7 +284,7 @@ def test_a_cut_text_fits_and_is_never_nothing(text: str, tokens: int) -> None:
         assert short == text
 
 
-@pytest.mark.spec("RES-1")
+@pytest.mark.spec("PT-6")
 def test_two_fifths_of_what_is_kept_are_of_the_head_and_the_marker_says_what_went() -> None:
     text = "".join(f"{i:04} " for i in range(2_000))
     head, marker, tail = head_and_tail(text, 1_000, TOKENIZER.text).split("\n")
