@@ -146,8 +146,8 @@ class Element:
         """Raise InvalidPrompt when a property makes no sense."""
         if self.priority is not None and not is_finite(self.priority):
             raise self._wrong("priority", "a priority is a finite number")
-        if not is_finite(self.flex_basis) or self.flex_basis < 0:
-            raise self._wrong("flex_basis", "a basis is a finite number, 0 or more")
+        if not (is_finite(self.flex_basis) and 0 <= self.flex_basis <= HIGHEST):
+            raise self._wrong("flex_basis", "a basis is a number, from 0 to 2^53")
         if self.flex_grow is not None and not (is_finite(self.flex_grow) or self.flex_grow in (math.inf, -math.inf)):
             raise self._wrong("flex_grow", "leave it out, or give a number")
         if not _is_reserve(self.flex_reserve):
