@@ -161,13 +161,13 @@ Own = ParamSpec("Own")
 
 
 def element(
-    render: Callable[Concatenate[Sizing, Own], Children | Awaitable[Children]],
+    function: Callable[Concatenate[Sizing, Own], Children | Awaitable[Children]],
 ) -> Callable[..., Element]:
     """Make a function of (sizing, own keywords) into a kind of element; calls also take the common properties."""
     common = Props.__annotations__.keys()
 
     class Function(Element):
-        kind = render.__name__
+        kind = function.__name__
 
         def __init__(self, *args: Any, **keywords: Any) -> None:
             own = {name: keywords.pop(name) for name in list(keywords) if name not in common}
@@ -176,9 +176,9 @@ def element(
 
         def render(self, sizing: Sizing) -> Children | Awaitable[Children]:
             args, own = self._arguments
-            return render(sizing, *args, **own)
+            return function(sizing, *args, **own)
 
-    @wraps(render)
+    @wraps(function)
     def make(*args: Any, **keywords: Any) -> Element:
         return Function(*args, **keywords)
 
