@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 from brimful.prompt import (
+    Assistant,
     BudgetExceeded,
     CacheMark,
+    Call,
     Expandable,
+    LegacyPrioritization,
     Sizing,
     System,
     TextChunk,
@@ -125,8 +128,13 @@ def test_what_grew_is_what_is_said_and_growing_costs_nothing_else_its_place() ->
 
 @pytest.mark.spec("PT-8", "PT-4")
 def test_a_text_that_says_more_than_it_was_given_keeps_what_it_said_first_in_a_limit() -> None:
-    answers = iter(["short", "far too long " * 20])
-    prompt = [User(TokenLimit(Expandable(lambda _: next(answers)), max=10), "tail")]
+    said: list[str] = []
+
+    def say(sizing: Sizing) -> str:
+        said.append("far too long " * 20 if said else "short")
+        return said[-1]
+
+    prompt = [User(TokenLimit(Expandable(say), max=10), "tail")]
     assert render_sync(prompt, budget=200, tokenizer=WORDS).messages[0].text == "shorttail"
 
 
@@ -212,6 +220,11 @@ def test_whoever_wants_an_error_requires_something() -> None:
 
 
 @pytest.mark.spec("PT-8", "PT-5")
-def test_flat_priorities_without_text_are_passed_over() -> None:
+def test_flat_priorities_without_text_are_passed_over_and_calls_alone_can_go() -> None:
     assert "messages" in ours("legacy-no-leaves")
     assert prompt_tree.outcome(BY_NAME["legacy-no-leaves"], original=True) == {"error": "Error"}
+    calls = LegacyPrioritization(
+        Assistant(calls=[Call("1", "look")]), Assistant(calls=[Call("2", "look")], priority=1)
+    )
+    rendered = render_sync([calls, User("hi")], budget=11, tokenizer=WORDS)
+    assert [call.id for message in rendered.messages for call in message.tool_calls] == ["1"]

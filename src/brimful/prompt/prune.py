@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brimful.prompt.candidates import Candidates, Sorted, candidates, leaves_below
+from brimful.prompt.candidates import Candidates, bare_below, candidates, flat_candidates, leaves_below
 from brimful.prompt.counting import Counts
 from brimful.prompt.nodes import Box, LegacyBox, MarkNode, MessageBox, Node, is_empty, path_of
 from brimful.prompt.plan import Plan
@@ -63,10 +63,18 @@ class Pruner:
                 return found
 
     def _give_up(self, way: list[Box]) -> None:
-        """Nothing may go below the last box of the way: try its siblings, or say so."""
+        """Nothing may go below the last box of the way: try its siblings, or say so.
+
+        Flat priorities choose among leaves; when there is none, what has no children is all that can go.
+        """
         box = way.pop()
-        if isinstance(box, LegacyBox) and not self.thorough:
-            raise NoLeaves
+        if isinstance(box, LegacyBox):
+            if not self.thorough:
+                raise NoLeaves
+            if bare := [each for each in bare_below(box) if not self._protects(each)]:
+                box.candidates = flat_candidates(box, bare)
+                way.append(box)
+                return
         if not (self.thorough and way):
             raise Exhausted(box)
         self._candidates(way[-1]).give_up()
@@ -78,10 +86,7 @@ class Pruner:
         found: Candidates | None = box.candidates  # type: ignore[assignment]  # nobody else puts anything there
         if found is None:
             if isinstance(box, LegacyBox):
-                leaves = [leaf for leaf in leaves_below(box) if not self._protects(leaf)]
-                leaves.reverse()
-                leaves.sort(key=lambda leaf: leaf.priority, reverse=True)
-                found = Sorted(box, leaves)
+                found = flat_candidates(box, [leaf for leaf in leaves_below(box) if not self._protects(leaf)])
             else:
                 found = candidates(box, self._gather(box))
             box.candidates = found
