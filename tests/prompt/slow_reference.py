@@ -350,6 +350,8 @@ class Slow:
         for key in [each.key for each in _from_the_end(thing) if each.key]:
             if key in self.gone_sets:
                 continue  # what goes with a set does not ask for the set again
+            if any(each.key == key and each in self.protected for each in [*self.root.walk(), *thing.walk()]):
+                continue  # an empty one of it went; what is required of it stays
             self.gone_sets.add(key)
             for each in list(_from_the_end(self.root)):
                 if not _is_there(each):

@@ -123,13 +123,10 @@ class Pruner:
             removed.append(node)
             owner.size -= 1
             self.counts.removed(node)
-            if isinstance(node, Box):
-                if self._sets:
-                    self._remove_partners(node, removed)
-                if node.marks:
-                    _unmark(owner)
-            elif isinstance(node, MarkNode):
+            if isinstance(node, MarkNode) or (isinstance(node, Box) and node.marks):
                 _unmark(owner)
+            if self._sets and isinstance(node, Box):
+                self._remove_partners(node, removed)
             self.counts.changed(owner)
             if owner.owner is None or owner.gone or not is_empty(owner):
                 return
@@ -138,6 +135,8 @@ class Pruner:
     def _remove_partners(self, box: Box, removed: list[Node]) -> None:
         """Take out what is kept with anything in a box that went."""
         for key in _keys(box):
+            if any(map(self._protects, self.plan.sets.get(key, ())[:1])):
+                continue  # a set is protected as a whole: this one of it had nothing to say
             members: list[Box] = [*self.plan.sets.pop(key, ()), *self.plan.callers.pop(key, ())]
             for member in sorted(members, key=_from_the_end):
                 if _is_out(member):
@@ -204,7 +203,7 @@ def _unmark(box: Box | None) -> None:
     while box is not None:
         box.marks -= 1
         forget_candidates(box)
-        if box.marks:
+        if box.marks or box.gone:
             return
         box = box.owner
 
