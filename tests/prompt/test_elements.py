@@ -209,6 +209,18 @@ def test_what_stands_before_the_last_mark_is_safe() -> None:
         shown(*tree, budget=7)
 
 
+@pytest.mark.spec("PT-5")
+def test_a_mark_that_goes_with_a_set_leaves_the_others_in_force() -> None:
+    tree = [
+        User("before ", CacheMark()),
+        KeepWith(Chunk(System("w " * 20, CacheMark()), KeepWith(key="k"), priority=1), key="k", priority=1),
+        User(CacheMark()),
+        User("last"),
+    ]
+    with pytest.raises(BudgetExceeded):
+        shown(*tree, budget=2)
+
+
 # --- metadata and references ---
 
 

@@ -122,3 +122,12 @@ def test_what_a_required_message_calls_with_stays_with_it() -> None:
 def test_it_holds_when_asked_to_do_as_the_original() -> None:
     prompt = [System("rules", required=True, priority=1), User("question", priority=9)]
     assert [message.role for message in shown(*prompt, budget=4, original=True).messages] == ["system"]
+
+
+@pytest.mark.spec("PT-7", "PT-5")
+def test_an_empty_one_of_a_set_that_goes_takes_nothing_required_along() -> None:
+    prompt = [
+        User(KeepWith("stays", key="k", required=True), TextChunk("x", priority=9)),
+        User(TextChunk("goes", priority=1), KeepWith(key="k"), priority=1),
+    ]
+    assert [message.text for message in shown(*prompt, budget=5).messages] == ["stays\nx"]
