@@ -47,7 +47,9 @@ def main() -> None:
     print(f"\n4. A prompt tree made to fit {BUDGET} tokens, and what was left behind:\n")
     print(manifest_text.as_text(rendered.manifest, width=100), end="")
 
-    print("\nGo on with: docs/tutorial/first-steps.md, docs/tutorial/a-prompt-that-fits.md, or `.venv/bin/brimful --help`.")
+    print(
+        "\nGo on with: docs/tutorial/first-steps.md, docs/tutorial/a-prompt-that-fits.md, or `.venv/bin/brimful --help`."
+    )
 
 
 if __name__ == "__main__":

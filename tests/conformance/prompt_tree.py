@@ -329,13 +329,18 @@ _ALWAYS = ("messages", "tokenCount", "kept", "prunes", "allocations")
 _WHEN_THERE = ("expandCalls", "metadata", "references", "omittedReferences", "json")
 
 
+def outcome(case: dict[str, Any], *, original: bool) -> dict[str, Any]:
+    """What comes out of a case, in the form of its expectations."""
+    return asyncio.run(_Case(case).render(original=original))
+
+
 def differences(case: dict[str, Any]) -> list[str]:
     """What comes out otherwise than the case expects."""
     if "shared-regex" in case.get("quirks", ()):
         return []  # chunks garble each other's text there: decision 0007, and a test of the better behaviour
-    found = _compare(case, asyncio.run(_Case(case).render(original=True)), "")
+    found = _compare(case, outcome(case, original=True), "")
     if not case.get("quirks") and case["name"] not in BETTER:
-        found += _compare(case, asyncio.run(_Case(case).render(original=False)), "ours: ")
+        found += _compare(case, outcome(case, original=False), "ours: ")
     return found
 
 

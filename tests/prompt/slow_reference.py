@@ -191,6 +191,7 @@ class Slow:
         self.protected = self._protected()
         self.around = {above for each in self.protected for above in each.above()}
         self.gone_sets: set[str] = set()
+        self.bare: dict[Thing, list[Thing]] = {}
         self.limits: list[Thing] = []
         self._register(self.root)
 
@@ -296,10 +297,18 @@ class Slow:
         return None
 
     def _lowest_leaf(self, box: Thing) -> Thing | None:
+        """The lowest leaf; when there is none, brimful takes boxes without children, a list of them at a time."""
         leaves = [each for each in box.walk() if each.is_leaf and each not in self.protected]
-        if not leaves and not self.thorough:
-            raise NothingToChoose
-        return min(leaves, key=lambda leaf: leaf.priority, default=None)
+        if leaves or not self.thorough:
+            if not leaves:
+                raise NothingToChoose
+            return min(leaves, key=lambda leaf: leaf.priority)
+        waiting = [each for each in self.bare.get(box, ()) if _is_there(each)]
+        if not waiting:
+            bare = [each for each in box.walk() if not each.children and not each.is_leaf and each is not box]
+            waiting = sorted((each for each in bare if each not in self.protected), key=lambda each: each.priority)
+        self.bare[box] = waiting
+        return waiting[0] if waiting else None
 
     def _goes_whole(self, box: Thing) -> bool:
         return box.kind == "Chunk" and box not in self.around
@@ -341,6 +350,8 @@ class Slow:
         for key in [each.key for each in _from_the_end(thing) if each.key]:
             if key in self.gone_sets:
                 continue  # what goes with a set does not ask for the set again
+            if any(each.key == key and each in self.protected for each in [*self.root.walk(), *thing.walk()]):
+                continue  # an empty one of it went; what is required of it stays
             self.gone_sets.add(key)
             for each in list(_from_the_end(self.root)):
                 if not _is_there(each):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Protocol
 
 from msgspec import Struct
@@ -51,25 +52,35 @@ def allocate(
     """Deal out `remaining` tokens to a group; `limits` are the token limits of its members."""
     reserved = sum(sharer.reserve(remaining) for sharer in later)
     free = max(0, remaining - reserved)
-    bases = sum(sharer.flex_basis for sharer in group)
-    budgets: list[int] = [0] * len(group)
-    locked = 0
-    for place, limit in enumerate(limits):
-        if limit is not None and _share(free, group[place].flex_basis, bases) >= limit:
-            budgets[place] = limit
-            locked += limit
-            bases -= group[place].flex_basis
-        else:
-            budgets[place] = -1
-    free -= locked
+    budgets, bases = _lock(free, group, limits)
+    free = max(0, free - sum(budget for budget in budgets if budget is not None))
     return Allocation(
         remaining,
         reserved,
         tuple(
-            _share(free, sharer.flex_basis, bases) if budget < 0 else budget
+            _share(free, sharer.flex_basis, bases) if budget is None else budget
             for sharer, budget in zip(group, budgets, strict=True)
         ),
     )
+
+
+def _lock(free: int, group: Sequence[Sharer], limits: Sequence[int | None]) -> tuple[list[int | None], float]:
+    """The limits at which elements are locked, and what is left of the bases.
+
+    Bases are taken off in doubles, as in the original, until rounding is all that is left of them.
+    """
+    budgets: list[int | None] = [None] * len(group)
+    bases: float = sum(sharer.flex_basis for sharer in group)
+    exact: Fraction | None = None
+    for place, limit in enumerate(limits):
+        basis = group[place].flex_basis
+        if limit is not None and _share(free, basis, bases) >= limit:
+            budgets[place] = limit
+            if exact is None:
+                exact = sum((Fraction(sharer.flex_basis) for sharer in group), Fraction())
+            exact -= Fraction(basis)
+            bases = bases - basis if math.isclose(bases - basis, exact) else float(exact)
+    return budgets, bases
 
 
 def allocate_evenly(remaining: int, count: int) -> Allocation:

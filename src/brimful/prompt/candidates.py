@@ -45,6 +45,13 @@ def candidates(scope: Box, found: list[Node]) -> Candidates:
     return Competing(scope, found)
 
 
+def flat_candidates(scope: Box, found: list[Node]) -> Candidates:
+    """Put what was found below a box of flat priorities into the order in which it goes; of equals the first."""
+    found.reverse()
+    found.sort(key=_priority, reverse=True)
+    return Sorted(scope, found)
+
+
 class Sorted:
     """Candidates whose order stays; the next one is the last of the list."""
 
@@ -106,6 +113,13 @@ def leaves_below(box: Box) -> Iterator[Node]:
             yield from leaves_below(child)
         else:
             yield child
+
+
+def bare_below(box: Box) -> Iterator[Node]:
+    """The boxes without children: messages that only call, and what had nothing in it from the start."""
+    for child in box.left():
+        if isinstance(child, Box):
+            yield from bare_below(child) if child.size else (child,)
 
 
 def lowest_inside(node: Node) -> float:

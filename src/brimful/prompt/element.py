@@ -146,8 +146,8 @@ class Element:
         """Raise InvalidPrompt when a property makes no sense."""
         if self.priority is not None and not is_finite(self.priority):
             raise self._wrong("priority", "a priority is a finite number")
-        if not is_finite(self.flex_basis) or self.flex_basis < 0:
-            raise self._wrong("flex_basis", "a basis is a finite number, 0 or more")
+        if not (is_finite(self.flex_basis) and 0 <= self.flex_basis <= HIGHEST):
+            raise self._wrong("flex_basis", "a basis is a number, from 0 to 2^53")
         if self.flex_grow is not None and not (is_finite(self.flex_grow) or self.flex_grow in (math.inf, -math.inf)):
             raise self._wrong("flex_grow", "leave it out, or give a number")
         if not _is_reserve(self.flex_reserve):
@@ -161,24 +161,24 @@ Own = ParamSpec("Own")
 
 
 def element(
-    render: Callable[Concatenate[Sizing, Own], Children | Awaitable[Children]],
+    function: Callable[Concatenate[Sizing, Own], Children | Awaitable[Children]],
 ) -> Callable[..., Element]:
     """Make a function of (sizing, own keywords) into a kind of element; calls also take the common properties."""
-    common, name = Props.__annotations__.keys(), render.__name__
+    common = Props.__annotations__.keys()
 
     class Function(Element):
-        kind = name  # `render` is the method here
+        kind = function.__name__
 
         def __init__(self, *args: Any, **keywords: Any) -> None:
-            own = {word: keywords.pop(word) for word in list(keywords) if word not in common}
+            own = {name: keywords.pop(name) for name in list(keywords) if name not in common}
             super().__init__(**keywords)
             self._arguments = args, own
 
         def render(self, sizing: Sizing) -> Children | Awaitable[Children]:
             args, own = self._arguments
-            return render(sizing, *args, **own)
+            return function(sizing, *args, **own)
 
-    @wraps(render)
+    @wraps(function)
     def make(*args: Any, **keywords: Any) -> Element:
         return Function(*args, **keywords)
 

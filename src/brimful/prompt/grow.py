@@ -24,10 +24,13 @@ async def grow(start: Box, limit: int, used: int, sizer: Sizer, counts: Counts, 
             continue
         first = box.first_used if box.first_used >= 0 else min(box.used, box.allotted)
         budget = limit - used + first
-        room = HIGHEST if original else _room(box, start, counts)
-        budget = min(budget, room)
-        if budget <= first and not original:
-            continue  # there is room here, but none further out
+        room = HIGHEST
+        if not original:
+            outer = _room(box, start, counts)
+            budget = min(budget, outer)
+            room = outer if start.owner is None else budget
+            if budget <= first:
+                continue  # there is room here, but none further out
         twin = await sizer.render_again(box, budget)
         if twin.used > room:
             continue  # more than it was given, and a limit around it has no room for that: what it said first stays

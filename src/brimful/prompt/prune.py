@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brimful.prompt.candidates import Candidates, Sorted, candidates, leaves_below
+from brimful.prompt.candidates import Candidates, bare_below, candidates, flat_candidates, leaves_below
 from brimful.prompt.counting import Counts
 from brimful.prompt.nodes import Box, LegacyBox, MarkNode, MessageBox, Node, is_empty, path_of
 from brimful.prompt.plan import Plan
@@ -63,10 +63,18 @@ class Pruner:
                 return found
 
     def _give_up(self, way: list[Box]) -> None:
-        """Nothing may go below the last box of the way: try its siblings, or say so."""
+        """Nothing may go below the last box of the way: try its siblings, or say so.
+
+        Flat priorities choose among leaves; when there is none, what has no children is all that can go.
+        """
         box = way.pop()
-        if isinstance(box, LegacyBox) and not self.thorough:
-            raise NoLeaves
+        if isinstance(box, LegacyBox):
+            if not self.thorough:
+                raise NoLeaves
+            if bare := [each for each in bare_below(box) if not self._protects(each)]:
+                box.candidates = flat_candidates(box, bare)
+                way.append(box)
+                return
         if not (self.thorough and way):
             raise Exhausted(box)
         self._candidates(way[-1]).give_up()
@@ -78,10 +86,7 @@ class Pruner:
         found: Candidates | None = box.candidates  # type: ignore[assignment]  # nobody else puts anything there
         if found is None:
             if isinstance(box, LegacyBox):
-                leaves = [leaf for leaf in leaves_below(box) if not self._protects(leaf)]
-                leaves.reverse()
-                leaves.sort(key=lambda leaf: leaf.priority, reverse=True)
-                found = Sorted(box, leaves)
+                found = flat_candidates(box, [leaf for leaf in leaves_below(box) if not self._protects(leaf)])
             else:
                 found = candidates(box, self._gather(box))
             box.candidates = found
@@ -118,13 +123,10 @@ class Pruner:
             removed.append(node)
             owner.size -= 1
             self.counts.removed(node)
-            if isinstance(node, Box):
-                if self._sets:
-                    self._remove_partners(node, removed)
-                if node.marks:
-                    _unmark(owner)
-            elif isinstance(node, MarkNode):
+            if isinstance(node, MarkNode) or (isinstance(node, Box) and node.marks):
                 _unmark(owner)
+            if self._sets and isinstance(node, Box):
+                self._remove_partners(node, removed)
             self.counts.changed(owner)
             if owner.owner is None or owner.gone or not is_empty(owner):
                 return
@@ -133,6 +135,8 @@ class Pruner:
     def _remove_partners(self, box: Box, removed: list[Node]) -> None:
         """Take out what is kept with anything in a box that went."""
         for key in _keys(box):
+            if any(map(self._protects, self.plan.sets.get(key, ())[:1])):
+                continue  # a set is protected as a whole: this one of it had nothing to say
             members: list[Box] = [*self.plan.sets.pop(key, ()), *self.plan.callers.pop(key, ())]
             for member in sorted(members, key=_from_the_end):
                 if _is_out(member):
@@ -199,7 +203,7 @@ def _unmark(box: Box | None) -> None:
     while box is not None:
         box.marks -= 1
         forget_candidates(box)
-        if box.marks:
+        if box.marks or box.gone:
             return
         box = box.owner
 
