@@ -48,7 +48,8 @@ def main() -> None:
     print(manifest_text.as_text(rendered.manifest, width=100), end="")
 
     print(
-        "\nGo on with: docs/tutorial/first-steps.md, docs/tutorial/a-prompt-that-fits.md, or `.venv/bin/brimful --help`."
+        "\nGo on with: docs/tutorial/first-steps.md, docs/tutorial/a-prompt-that-fits.md,"
+        "\n            or `.venv/bin/brimful --help`."
     )
 
 
