@@ -27,7 +27,7 @@ def available(document_chars: int, settings: Completion = DEFAULTS.completion) -
 
 
 def primary(request_tokens: int | None = None, settings: Completion = DEFAULTS.completion) -> int:
-    """Return the characters that the pieces which matter may take, for a request that names its budget or does not."""
+    """Return the characters that the pieces which matter may take; the setting's for a request without a budget."""
     return (request_tokens or settings.primary_tokens) * settings.chars_per_token
 
 

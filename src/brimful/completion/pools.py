@@ -1,9 +1,9 @@
 """Which pieces a completion gets, from two pools of characters (IC-2).
 
-Pieces of high priority are taken first and draw on the mandatory pool, the others follow and draw on the optional one.
-Every piece taken up is charged to both pools. The piece that uses a pool up is charged but not given, and ends its
-pool's turn; the optional pool has no turn at all when the first pieces have used it up. So a pool is never overdrawn
-by what is given, and what comes later never pushes out what came before.
+Pieces of high priority are taken first and draw on the mandatory pool, the others follow and draw on the optional
+one. Every piece taken up is charged to both pools. The piece that uses a pool up is charged but not given, and ends
+its pool's turn; the optional pool has no turn at all when the first pieces have used it up. So a pool is never
+overdrawn by what is given, and what comes later never pushes out what came before.
 """
 
 from __future__ import annotations

@@ -33,13 +33,15 @@ class RecentDocuments:
         self._most_neighbours = settings.neighbours
         self._focused: OrderedDict[str, Document] = OrderedDict()  # the one focused last stands last
         self._opened: OrderedDict[str, Document] = OrderedDict()  # never focused
-        self._version = 0
+        self._stamps: dict[str, int] = {}  # when each document's text was last another one
+        self._order = 0  # when documents last came, went or changed places
+        self._now = 0
         self._lock = threading.Lock()
 
-    @property
-    def version(self) -> int:
-        """A number that changes with every change."""
-        return self._version
+    def version_beside(self, path: str) -> tuple[int, int]:
+        """Return a value that is another one when anything but the text of the document at `path` has changed."""
+        with self._lock:
+            return self._order, max((stamp for each, stamp in self._stamps.items() if each != path), default=0)
 
     def opened(self, path: str, text: str) -> None:
         """Take note of a document, or of what now stands in it."""
@@ -58,16 +60,17 @@ class RecentDocuments:
                 return
             self._focused[path] = document
             while len(self._focused) > self._most_recent:
-                self._focused.popitem(last=False)
-            self._version += 1
+                self._drop(self._focused)
+            self._order = self._tick()
 
     def closed(self, path: str) -> None:
         """Put a document behind all others; one that never had the focus goes."""
         with self._lock:
-            self._opened.pop(path, None)
             if path in self._focused:
                 self._focused.move_to_end(path, last=False)
-            self._version += 1
+            elif self._opened.pop(path, None):
+                del self._stamps[path]
+            self._order = self._tick()
 
     def get(self, path: str) -> Document | None:
         """Return a document as it was last seen."""
@@ -92,6 +95,15 @@ class RecentDocuments:
         if known is not None and known.text == text:
             return
         place[path] = Document(path, text, language_of(path))
+        self._stamps[path] = self._tick()
         while len(self._opened) > self._most_opened:
-            self._opened.popitem(last=False)
-        self._version += 1
+            self._drop(self._opened)
+
+    def _drop(self, place: OrderedDict[str, Document]) -> None:
+        path, _ = place.popitem(last=False)
+        del self._stamps[path]
+        self._order = self._tick()
+
+    def _tick(self) -> int:
+        self._now += 1
+        return self._now

@@ -1,8 +1,8 @@
 """The stretches of other files most like what stands before the cursor (IC-2).
 
-Files of the same language, the ones used last first; of each the windows most alike (`windows.py`), and of all of them
-the best few, the best last: there it stands nearest to the cursor. The windows of a file are worked out once for each
-text of it and kept.
+Files of the same language, the ones used last first; of each the windows most alike (`windows.py`), and of all of
+them the best few, the best last: there it stands nearest to the cursor. The windows of a file are worked out once
+for each text of it and kept.
 """
 
 from __future__ import annotations

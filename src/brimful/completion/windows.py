@@ -5,8 +5,8 @@ is one window. Alike is Jaccard's measure over the words of `words.py`: common w
 
 A word that stands in a line is in every window over that line, so a word's windows are a few runs of neighbours. The
 runs are found once for a text, in one pass: a word enters with the first line that has it and leaves behind the last.
-How many words each window has is a running sum over where runs begin and end; how many of them a reference shares, the
-same sum over the runs of the shared words. A question costs what its own words weigh, not what the file weighs.
+How many words each window has is a running sum over where runs begin and end; how many of them a reference shares,
+the same sum over the runs of the shared words. A question costs what its own words weigh, not what the file weighs.
 """
 
 from __future__ import annotations

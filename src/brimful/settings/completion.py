@@ -40,9 +40,7 @@ class Completion(Struct, frozen=True, forbid_unknown_fields=True):
     locals_lines: Annotated[
         int, about("Lines before the cursor searched for names in scope.", unit="lines", spec="IC-2", ge=1)
     ] = 200
-    locals_names: Annotated[
-        int, about("Most names in scope that are told.", unit="names", spec="IC-2", ge=1)
-    ] = 40
+    locals_names: Annotated[int, about("Most names in scope that are told.", unit="names", spec="IC-2", ge=1)] = 40
     import_files: Annotated[int, about("Most imported files that are shown.", unit="files", spec="IC-2", ge=0)] = 16
     import_file_chars: Annotated[
         int, about("Imported files longer than this are not read.", unit="characters", spec="IC-2", ge=1)
