@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 from pathlib import Path
-from typing import Any
 
 import click
 import msgspec
@@ -16,21 +15,17 @@ from brimful.completion import MODES, Completion, CompletionContext, LeftOut, of
 from brimful.tokens import TextCounter
 
 
-class _LineColumn(click.ParamType[tuple[int, int]]):
-    """A place in a text: LINE:COL, both from 1."""
-
-    name = "LINE:COL"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        found = re.fullmatch(r"(\d+):(\d+)", str(value))
-        if found is None:
-            self.fail(f"{value!r} is not a line and a column, both counted from 1, as in 12:5", param, ctx)
-        return int(found[1]), int(found[2])
+def _line_column(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
+    found = re.fullmatch(r"(\d+):(\d+)", value)
+    if found is None:
+        message = f"{value!r} is not a line and a column, both counted from 1, as in 12:5"
+        raise click.BadParameter(message, ctx=ctx, param=param)
+    return int(found[1]), int(found[2])
 
 
 @click.command(epilog="Example: brimful complete src/orders.py --cursor 42:9 --root . --neighbours src/prices.py")
 @click.argument("file", type=click.Path(dir_okay=False))
-@click.option("--cursor", "-c", type=_LineColumn(), required=True, help="Where the cursor is; both count from 1.")
+@click.option("--cursor", "-c", metavar="LINE:COL", required=True, callback=_line_column, help="Both count from 1.")
 @click.option(
     "--root",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
