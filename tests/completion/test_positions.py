@@ -75,9 +75,21 @@ def test_a_line_end_and_a_blank_line_are_told_from_the_middle_of_a_line(text: st
 
 @pytest.mark.spec("IC-3")
 @given(st.text(alphabet="ab\n", max_size=20), st.text(alphabet="ab\n", max_size=20))
-def test_behind_where_a_change_ends_both_texts_are_the_same_and_not_before(before: str, after: str) -> None:
-    end = changed_until(before, after)
-    tail = after[end:]
-    assert before.endswith(tail)
-    longer = after[end - 1 :] if end else None
-    assert longer is None or len(longer) > len(before) or not before.endswith(longer)
+def test_behind_where_a_change_ends_both_texts_are_the_same(before: str, after: str) -> None:
+    assert before.endswith(after[changed_until(before, after) :])
+
+
+@pytest.mark.spec("IC-3")
+@pytest.mark.parametrize(
+    ("before", "after", "end"),
+    [
+        ("one\ntwo", "one more\ntwo", 8),
+        ("one more\ntwo", "one\ntwo", 3),
+        ("", "typed", 5),
+        ("same", "same", 4),
+        ("a(b)", "a(bb)", 4),
+        ("x = 1\ny = 2\n", "x = 1\ny = 3\n", 11),
+    ],
+)
+def test_a_change_ends_where_somebody_typed(before: str, after: str, end: int) -> None:
+    assert changed_until(before, after) == end

@@ -5,6 +5,8 @@ Offsets are Python characters. Lines end at "\\n"; a "\\r" before it belongs to 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from brimful.errors import InvalidInput
 
 
@@ -43,15 +45,23 @@ def at_line_end(text: str, offset: int) -> bool:
 
 
 def changed_until(before: str, after: str) -> int:
-    """Return where in `after` the last change ends: behind it the two texts are the same."""
-    low, high = 0, min(len(before), len(after))
-    while low < high:  # the longest common tail: a tail of a common tail is common
-        middle = (low + high + 1) // 2
-        if before[len(before) - middle :] == after[len(after) - middle :]:
-            low = middle
-        else:
-            high = middle - 1
-    return len(after) - low
+    """Return where in `after` the change ends: behind it the two texts are the same.
+
+    What both begin with is taken first: whoever types `more` behind `one` ends behind `more`, not before its `e`.
+    """
+    most = min(len(before), len(after))
+    head = _longest(most, lambda size: before[:size] == after[:size])
+    tail = _longest(most - head, lambda size: before[len(before) - size :] == after[len(after) - size :])
+    return len(after) - tail
+
+
+def _longest(most: int, same: Callable[[int], bool]) -> int:
+    """The greatest size for which it holds; it holds for every smaller one, too."""
+    low = 0
+    while low < most:
+        middle = (low + most + 1) // 2
+        low, most = (middle, most) if same(middle) else (low, middle - 1)
+    return low
 
 
 def _line(text: str, number: int, at: str) -> tuple[int, int]:
