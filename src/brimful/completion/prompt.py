@@ -87,8 +87,10 @@ class _Work:
     def fit_document(self) -> None:
         """Cut the text around the cursor to whole lines until it fits."""
         limit = self.limit
-        while self.tokens() > self.limit and (self.prefix or self.suffix):
-            self._cut(limit)
+        while True:
+            self._cut(limit - self._count(CURSOR))
+            if self.tokens() <= self.limit or not (self.prefix or self.suffix):
+                return
             limit -= 1 + limit // 64  # parts that fit alone can be a token more when joined
 
     def comments(self, items: Iterable[Item]) -> list[str]:
@@ -107,16 +109,43 @@ class _Work:
         return [self._place.text[a:b] for a, b in pairwise([start, *places, self._place.offset])]
 
     def _cut(self, limit: int) -> None:
-        before, after = self._place.text[: self._place.offset], self._place.text[self._place.offset :]
-        limit = max(0, limit - self._count(CURSOR))
-        for_suffix = max(int(limit * self._share), limit - self._count(before))
-        end = head_within(after, for_suffix, self._counter, self._encoding)
-        self.suffix = after if end == len(after) else after[: after.rfind("\n", 0, end) + 1]
-        start = tail_within(before, limit - self._count(self.suffix), self._counter, self._encoding)
+        text, offset = self._place.text, self._place.offset
+        start, before = self._tail(limit)
+        end, after = self._head(max(int(limit * self._share), limit - before))
+        if before + after > limit:
+            start, _ = self._tail(limit - after)
+        if end < len(text):
+            end = max(offset, text.rfind("\n", offset, end) + 1)
         if start:
             # A line that does not fit as a whole is shown in part: the cursor stands in it.
-            start = (before.find("\n", start - 1) + 1) or start
-        self.prefix = before[start:]
+            start = (text.find("\n", start - 1, offset) + 1) or start
+        self.prefix, self.suffix = text[start:offset], text[offset:end]
+
+    def _tail(self, limit: int) -> tuple[int, int]:
+        """Where the longest text before the cursor within so many tokens starts, and its tokens, by stretches."""
+        text, used = self._place.text, 0
+        end = self._place.offset
+        while end:
+            start = (end - 1) // _STRETCH * _STRETCH
+            part = text[start:end]
+            tokens = self._count(part)
+            if used + tokens > limit:
+                kept = tail_within(part, max(0, limit - used), self._counter, self._encoding)
+                return start + kept, used + self._count(part[kept:])
+            end, used = start, used + tokens
+        return 0, used
+
+    def _head(self, limit: int) -> tuple[int, int]:
+        """Where the longest text behind the cursor within so many tokens ends, and its tokens, by stretches."""
+        text, used = self._place.text, 0
+        for start in range(self._place.offset, len(text), _STRETCH):
+            part = text[start : start + _STRETCH]
+            tokens = self._count(part)
+            if used + tokens > limit:
+                kept = head_within(part, max(0, limit - used), self._counter, self._encoding)
+                return start + kept, used + self._count(part[:kept])
+            used += tokens
+        return len(text), used
 
     def _count(self, text: str) -> int:
         return self._counter.count(text, self._encoding)
