@@ -25,6 +25,7 @@ COMMANDS = {
     "config": "config",
     "count": "count",
     "models": "models",
+    "outline": "outline",
     "render": "render",
     "stats": "stats",
     "translate": "translate",
