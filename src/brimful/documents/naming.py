@@ -7,6 +7,7 @@ that the walk needs no memory of its path but the definitions it is in.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from functools import cache
 from typing import Any
 
@@ -88,6 +89,8 @@ class _Finder:
         self._tree = parsed.tree
         self._all = len(parsed.data) + 1
         self._char = to_chars(text, parsed.data) or int
+        # Not the nodes' own points: tree-sitter 0.26.0 frees them once too often, and soon after the process is gone.
+        self._starts = [0, *(found.end() for found in re.finditer(b"\n", parsed.data))]
         self._rules = _rules(language)
         self._naming = NAMING[language]
         self._around = [_Around(self._all)]
@@ -159,12 +162,15 @@ class _Finder:
             start=char(whole.start_byte),
             end=char(whole.end_byte),
             name_start=char(at),
-            name_line=named.start_point.row + 1,
-            line=whole.start_point.row + 1,
-            end_line=_last_line(whole),
+            name_line=self._line(named.start_byte),
+            line=self._line(whole.start_byte),
+            end_line=self._line(max(whole.start_byte, whole.end_byte - 1)),  # some end with the line break
             container=container,
             body=-1 if body is None else char(body.start_byte),
         )
+
+    def _line(self, byte: int) -> int:
+        return bisect_right(self._starts, byte)
 
     def _what(self, rule: _Rule, node: Any, named: _Named, name: str, around: _Around) -> str:
         """What a node defines at its place; "" = nothing that is kept."""
@@ -240,12 +246,6 @@ def _declared(node: Any) -> list[_Named]:
             function = inner.type != "parenthesized_declarator"
         at = inner
     return [] if at is None else [_Named(at, function)]
-
-
-def _last_line(node: Any) -> int:
-    """The line a node's last character is on: some end with the line break."""
-    end = node.end_point
-    return int(end.row) if end.column == 0 and end.row > node.start_point.row else int(end.row) + 1
 
 
 def _names(rule: _Rule, node: Any, named: Any, around: str) -> tuple[str, str]:
