@@ -20,10 +20,10 @@ class HandClock:
     def time(self) -> float:
         return self.now
 
-    async def sleep(self, seconds: float) -> None:
+    def after(self, seconds: float) -> asyncio.Future[None]:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((self.now + seconds, done))
-        await done
+        return done
 
     async def turn(self, seconds: float) -> None:
         """Let the time pass, and everything run that can."""
@@ -79,7 +79,7 @@ class Failing:
         return place
 
     async def items(self, place: Place) -> Sequence[Item]:
-        raise ValueError("out of order")
+        raise asyncio.CancelledError if self.at == "cancelled" else ValueError("out of order")
 
 
 def run(scenario: Callable[[], Coroutine[Any, Any, None]]) -> None:

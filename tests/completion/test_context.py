@@ -81,7 +81,7 @@ def test_the_budget_of_a_request_bounds_what_matters_and_the_mode_the_rest() -> 
         completion.focused("near.py", "def name(): ...")
         return [each.kind for each in asked(completion, text, **more).items]
 
-    assert kinds("fill") == ["locals", "similar"]  # the neighbour's signatures say the same, and are not said twice
+    assert kinds("fill") == ["locals", "similar", "neighbours"]
     assert kinds("minimal") == ["locals"]
     assert kinds("unheard of") == ["locals"]
     assert "locals" not in kinds("fill", budget=1)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 import pytest
@@ -19,7 +20,7 @@ from brimful.completion.providers.locals import Locals
 from brimful.completion.providers.neighbours import Neighbours
 from brimful.completion.providers.similar import Similar
 from brimful.completion.root import Root
-from brimful.completion.signatures import Signatures, declared
+from brimful.completion.signatures import Signatures, outlined
 from brimful.documents.languages import language_of
 from brimful.settings import DEFAULTS
 
@@ -174,24 +175,27 @@ def test_no_import_leads_out_of_the_root(language: str, pieces: list[str]) -> No
             assert place != "src/deep/a.x"
 
 
-async def at_once(work: object) -> tuple[str, str]:
+Result = TypeVar("Result")
+
+
+async def at_once(work: Callable[[], Result], /) -> Result:
     """In place of a thread: the work done right here."""
-    return work()  # type: ignore[operator,no-any-return]
+    return work()
 
 
 def imports(root: Path, recent: RecentDocuments | None = None) -> Imports:
-    return Imports(Root(root), recent or RecentDocuments(), Signatures(), aside=at_once)  # type: ignore[arg-type]
+    return Imports(Root(root), recent or RecentDocuments(), Signatures(aside=at_once), aside=at_once)
 
 
 def asked(provider: Imports | Similar | Neighbours, place: Place) -> Sequence[Item]:
-    return asyncio.run(provider.items(place))  # type: ignore[arg-type]
+    return asyncio.run(provider.items(place))
 
 
 @pytest.mark.spec("IC-2")
 def test_imported_files_are_found_below_the_root_and_shown_by_what_they_declare(tmp_path: Path) -> None:
     (tmp_path / "shop").mkdir()
     (tmp_path / "shop" / "cart.py").write_text("class Cart:\n    def total(self):\n        return secret\n")
-    (tmp_path / "shop" / "data.py").write_text("x = 1\n")
+    (tmp_path / "shop" / "data.py").write_text("\n")
     place = here("import os\nfrom shop.cart import Cart\nfrom shop import data\n|", str(tmp_path / "main.py"))
     found = asked(imports(tmp_path), place)
     assert [(each.path, each.text) for each in found] == [("shop/cart.py", "class Cart:\n    def total(self):")]
@@ -204,7 +208,7 @@ def test_a_file_that_is_open_is_taken_as_it_stands_in_the_editor(tmp_path: Path)
     recent = RecentDocuments()
     recent.opened(str(tmp_path / "cart.py"), "def typed(): ...")
     found = asked(imports(tmp_path, recent), here("import cart\n|", str(tmp_path / "main.py")))
-    assert [each.text for each in found] == ["def typed(): ..."]
+    assert [each.text for each in found] == ["def typed():"]
 
 
 @pytest.mark.spec("IC-2")
@@ -253,9 +257,9 @@ def test_neighbours_are_shown_by_what_they_declare_the_one_focused_last_first() 
     recent = RecentDocuments()
     for path in ("a.py", "b.py", "here.py"):
         recent.focused(path, f"def of_{path[0]}():\n    body = 1\n")
-    recent.focused("empty.py", "x = 1")
+    recent.focused("empty.py", "\n")
     recent.opened("never.py", "def never(): ...")
-    found = asked(Neighbours(recent, Signatures()), here("|"))
+    found = asked(Neighbours(recent, Signatures(aside=at_once)), here("|"))
     assert [(each.path, each.text) for each in found] == [("b.py", "def of_b():"), ("a.py", "def of_a():")]
     assert found[0].score > found[1].score
 
@@ -275,15 +279,22 @@ def test_keys_stay_the_same_while_only_the_document_itself_is_typed_in(tmp_path:
 
 
 @pytest.mark.spec("IC-2")
-def test_what_is_declared_is_read_line_by_line_and_signatures_are_whole_lines() -> None:
-    text = "export const a = 1;\nexport async function f(x) {\n  const y = 1;\n}\n\n"
-    text += "interface I {\n}\npublic int sum(int a) {\n"
-    assert declared(text, "typescript").split("\n") == [
-        "export const a = 1;",
-        "export async function f(x)",
-        "interface I",
-        "public int sum(int a)",
-    ]
-    short = Signatures(declared, msgspec.structs.replace(DEFAULTS.completion, outline_chars=25))
-    assert short.of("a.py", "def one(): ...\ndef two(): ...\n", "python") == "def one(): ..."
-    assert short.of("a.py", f"def {'x' * 40}(): ...", "python") == ""
+def test_signatures_are_whole_lines_and_a_text_is_outlined_once() -> None:
+    drawn: list[str] = []
+
+    def outline(text: str, language: str) -> str:
+        drawn.append(text)
+        return outlined(text, language)
+
+    settings = msgspec.structs.replace(DEFAULTS.completion, outline_chars=25)
+    signatures = Signatures(outline, settings, aside=at_once)
+
+    async def scenario() -> None:
+        two = "def one():\n    pass\ndef second_of_both():\n    pass\n"
+        for _ in range(3):
+            assert await signatures.of("a.py", two, "python") == "def one():"
+        assert await signatures.of("a.py", f"def {'x' * 40}(): ...", "python") == ""
+        assert await signatures.of("b.py", "", "python") == ""
+
+    asyncio.run(scenario())
+    assert len(drawn) == 3

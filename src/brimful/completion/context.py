@@ -32,7 +32,7 @@ from brimful.completion.providers.neighbours import Neighbours
 from brimful.completion.providers.similar import Similar
 from brimful.completion.recent import RecentDocuments
 from brimful.completion.root import Root
-from brimful.completion.signatures import Outline, Signatures, declared
+from brimful.completion.signatures import Outline, Signatures, outlined
 from brimful.completion.warming import By, Gathered, Warming
 from brimful.documents.languages import language_of
 from brimful.settings import DEFAULTS
@@ -84,7 +84,7 @@ class Completion:
         own: bool = True,
         counter: TextCounter | None = None,
         clock: Clock | None = None,
-        outline: Outline = declared,
+        outline: Outline = outlined,
     ) -> None:
         """Make one for an editor.
 

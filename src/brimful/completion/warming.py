@@ -124,7 +124,7 @@ class Warming:
         self._delayed.add_done_callback(self._delays.discard)
 
     async def _after_rest(self, place: Place) -> None:
-        await self._clock.sleep(self._debounce_s)
+        await self._clock.after(self._debounce_s)
         self._delayed = None  # from here on it is no longer to be put off
         self.warm(place)
 
@@ -216,6 +216,8 @@ class _Source:
         if not in_time:
             late = f"stopped after {self._budget_s * 1000:.0f} ms"
             self._trouble = LeftOut("not ready", self._provider.name, detail=late)
+        elif asked.cancelled():
+            self._fail(asyncio.CancelledError("it cancelled itself"))
         elif error := asked.exception():
             self._fail(error)
         else:

@@ -48,6 +48,9 @@ class Completion(Struct, frozen=True, forbid_unknown_fields=True):
     outline_chars: Annotated[
         int, about("Most of a file's signatures in one piece.", unit="characters", spec="IC-2", ge=1)
     ] = 2_000
+    outline_aside_chars: Annotated[
+        int, about("Outlines of longer files are drawn in a thread.", unit="characters", spec="IC-3", ge=0)
+    ] = 20_000
     recent_documents: Annotated[
         int, about("Documents remembered by when they had the focus.", unit="documents", spec="IC-3", ge=1)
     ] = 32

@@ -6,10 +6,9 @@ Reading leaves the event loop, one file at a time, so that a cancelled provider 
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Hashable, Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Hashable, Sequence
 
+from brimful.completion.aside import Aside, in_thread
 from brimful.completion.imported import Places, imported
 from brimful.completion.items import Item, item
 from brimful.completion.providers import Place
@@ -18,16 +17,6 @@ from brimful.completion.root import Root
 from brimful.completion.signatures import Signatures
 from brimful.documents.languages import language_of
 from brimful.settings import DEFAULTS, Completion
-
-_Result = TypeVar("_Result")
-
-
-class Aside(Protocol):
-    """Runs a function that blocks, beside the event loop: `asyncio.to_thread` is one."""
-
-    def __call__(self, work: Callable[[], _Result], /) -> Awaitable[_Result]:
-        """Return what the function returns."""
-        ...
 
 
 class Imports:
@@ -42,7 +31,7 @@ class Imports:
         signatures: Signatures,
         settings: Completion = DEFAULTS.completion,
         *,
-        aside: Aside = asyncio.to_thread,
+        aside: Aside = in_thread,
     ) -> None:
         self._root = root
         self._recent = recent
@@ -63,7 +52,7 @@ class Imports:
                 break
             name, text = await self._first(places)
             if name and name not in found:
-                said = self._signatures.of(name, text, language_of(name))
+                said = await self._signatures.of(name, text, language_of(name))
                 if said:
                     found[name] = item("imports", said, name, score=-float(len(found)))
         return list(found.values())

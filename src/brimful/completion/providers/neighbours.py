@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Hashable, Sequence
 
 from brimful.completion.items import Item, item
@@ -28,8 +27,6 @@ class Neighbours:
         """Return a piece for each neighbour that declares something, the one focused last first."""
         found: list[Item] = []
         for rank, document in enumerate(self._recent.neighbours(place.path)):
-            if not self._signatures.knows(document.path, document.text):
-                await asyncio.sleep(0)
-            if text := self._signatures.of(document.path, document.text, document.language):
+            if text := await self._signatures.of(document.path, document.text, document.language):
                 found.append(item("neighbours", text, document.path, score=-float(rank)))
         return found

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Hashable, Sequence
 
+from brimful.completion.clock import give_way
 from brimful.completion.items import Item, item
 from brimful.completion.providers import Place
 from brimful.completion.recent import RecentDocuments
@@ -35,6 +35,6 @@ class Similar:
         for document in documents:
             if not self._files.knows(document, options):
                 self._files.windows(document, options)
-                await asyncio.sleep(0)
+                await give_way()
         found = self._files.find(place.text, place.offset, documents, options)
         return [item("similar", s.text, s.path, score=s.score, start=s.start, end=s.end) for s in found]
