@@ -30,10 +30,18 @@ if TYPE_CHECKING:
 
 
 class Parsed(Struct, frozen=True):
-    """A syntax tree and the bytes it is of. Offsets of the tree are bytes of UTF-8."""
+    """A syntax tree and the bytes it is of. Offsets of the tree are bytes of UTF-8.
+
+    The text of a node is `of(node)`: the tree was parsed in chunks and has no text of its own, and asking a node for
+    its `text` ends the process (tree-sitter 0.26).
+    """
 
     tree: Any  # tree_sitter.Tree, which is there only with the extra
     data: bytes
+
+    def of(self, node: Any) -> str:
+        """The text of a node."""
+        return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
 
 class Reading(Struct, frozen=True):
