@@ -7,6 +7,7 @@ that the walk needs no memory of its path but the definitions it is in.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from functools import cache
 from typing import Any
 
@@ -87,6 +88,7 @@ class _Finder:
     def __init__(self, text: str, parsed: Parsed, language: str) -> None:
         self._parsed, self._tree, self._data = parsed, parsed.tree, parsed.data
         self._all = len(parsed.data) + 1
+        self._breaks = [match.start() for match in _BREAK.finditer(parsed.data)]
         self._char = to_chars(text, parsed.data) or int
         self._rules = _rules(language)
         self._naming = NAMING[language]
@@ -161,12 +163,15 @@ class _Finder:
             start=char(whole.start_byte),
             end=char(whole.end_byte),
             name_start=char(at),
-            name_line=named.start_point.row + 1,
-            line=whole.start_point.row + 1,
-            end_line=_last_line(whole),
+            name_line=self._line(at),
+            line=self._line(whole.start_byte),
+            end_line=self._line(max(whole.end_byte - 1, whole.start_byte)),  # some end with the line break
             container=container,
             body=-1 if body is None else char(body.start_byte),
         )
+
+    def _line(self, offset: int) -> int:
+        return bisect_left(self._breaks, offset) + 1
 
     def _what(self, rule: _Rule, node: Any, named: _Named, name: str, around: _Around) -> str:
         """What a node defines at its place; "" = nothing that is kept."""
@@ -204,6 +209,7 @@ class _Finder:
 
 _GO_TYPES = {"struct_type": "struct", "interface_type": "interface"}
 _PLAIN_NAME = re.compile(r"identifier$|^name$|^variable_name$")
+_BREAK = re.compile(rb"\n")
 _RECEIVER = re.compile(r"(\w+)\s*(?:\[[^\]]*\])?\s*\)$")
 _GENERIC = re.compile(r"<.*>$", re.DOTALL)
 
@@ -242,12 +248,6 @@ def _declared(node: Any) -> list[_Named]:
             function = inner.type != "parenthesized_declarator"
         at = inner
     return [] if at is None else [_Named(at, function)]
-
-
-def _last_line(node: Any) -> int:
-    """The line a node's last character is on: some end with the line break."""
-    end = node.end_point
-    return int(end.row) if end.column == 0 and end.row > node.start_point.row else int(end.row) + 1
 
 
 def _names(rule: _Rule, node: Any, named: Any, around: str, parsed: Parsed) -> tuple[str, str]:

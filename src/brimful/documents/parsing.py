@@ -32,8 +32,9 @@ if TYPE_CHECKING:
 class Parsed(Struct, frozen=True):
     """A syntax tree and the bytes it is of. Offsets of the tree are bytes of UTF-8.
 
-    The text of a node is `of(node)`: the tree was parsed in chunks and has no text of its own, and asking a node for
-    its `text` ends the process (tree-sitter 0.26).
+    Two things of a node are never asked for, since they end the process (tree-sitter 0.26): its `text`, which a tree
+    that was parsed in chunks does not have (`of(node)` is), and the `row` and `column` of a point, whose count of
+    references is wrong (count line breaks in `data`).
     """
 
     tree: Any  # tree_sitter.Tree, which is there only with the extra
