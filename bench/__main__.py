@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from bench import bodies, estimate, prompt_trees, startup, timing, tokens
+from bench import bodies, completion, estimate, prompt_trees, startup, timing, tokens
 
 RUNS = {
     "tokens": tokens.run,
     "bodies": bodies.run,
     "estimate": estimate.run,
     "prompt": prompt_trees.run,
+    "completion": completion.run,
     "startup": startup.run,
 }
 
