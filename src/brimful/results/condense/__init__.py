@@ -1,0 +1,1 @@
+"""Condensers, one module for a family of shapes (RES-4)."""

@@ -1,0 +1,119 @@
+"""What the test runners of JavaScript print: jest, vitest, mocha and their kin (jasmine, karma, TAP) (RES-4)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from brimful.results.condense.marks import Mark, Reading, weigh
+from brimful.results.condense.traces import RAISED, TRACE_MARKS, frames
+from brimful.results.condense.vocabulary import COUNTS, EXITS, LOOSE, SITED
+from brimful.results.condenser import Condensed, Piece, Room, Weight
+from brimful.results.select import select
+
+JEST_MARKS: Final = (
+    Mark("jest outcome", r"(?:Tests|Test Suites|Test Files|Snapshots|Errors)\s*:?\s+\d+ (?:failed|passed|skipped|pending|todo|total|obsolete|written|errors?|updated)\b", Weight.OUTCOME),
+    Mark("failed file", r"(?:FAIL|❯|×) +\S.{0,300}", Weight.ERROR + 40),
+    Mark("failed test", r"● \S.{0,300}", Weight.ERROR + 50),
+    Mark("failed test in its file", r"(?:✕|✗|✖|×) \S.{0,300}", Weight.ERROR + 10),
+    Mark("passed file", r"PASS +\S", Weight.NOISE),
+    Mark("passed test", r"(?:✓|√|✔) \S|○ \S", Weight.NOISE),
+    Mark("expected and received", r"(?:Expected|Received|Difference|- Expected|\+ Received)\b", Weight.DETAIL + 60),
+    Mark("failing expectation", r"expect\(.{0,200}\)", Weight.DETAIL + 70),
+    Mark("code frame", r">\s*\d+ \|", Weight.DETAIL + 30),
+    Mark("code around", r"\d+ \|", Weight.DETAIL - 100),
+    Mark("vitest frame", r"❯ \S+:\d+:\d+", Weight.PLACE),
+    Mark("duration of a run", r"(?:Time|Duration|Start at)\s*:?\s+[\d~]|Ran all test suites", Weight.PLAIN + 40),
+)
+
+MOCHA_MARKS: Final = (
+    Mark("mocha outcome", r"\d+ (?:passing|failing|pending)\b", Weight.OUTCOME),
+    Mark("karma outcome", r"(?:[A-Z]\w+ [\d.]+ .{0,60}: )?Executed \d+ of \d+ .{0,60}(?:FAILED|SUCCESS|secs)", Weight.OUTCOME - 40),
+    Mark("jasmine outcome", r"\d+ specs?, \d+ failures?|TOTAL: \d+", Weight.OUTCOME),
+    Mark("failed test", r"\d{1,4}\) \S.{0,300}", Weight.ERROR + 40),
+    Mark("karma failure", r"[A-Z]\w+ [\d.]+ .{0,300} FAILED$", Weight.ERROR + 50),
+    Mark("passed test", r"(?:✓|√|✔) \S|- \S.{0,300}$", Weight.NOISE),
+    Mark("expected and actual", r"(?:[+-](?:expected|actual)|[+-] ?expected|expected:|actual:)", Weight.DETAIL + 20),
+)
+
+TAP_MARKS: Final = (
+    Mark("tap outcome", r"# (?:tests|pass|fail|cancelled|skipped|todo)\b +\d+|Result: (?:FAIL|PASS)|Failed \d+/\d+ subtests|Files=\d+, Tests=\d+", Weight.OUTCOME - 10),
+    Mark("failed test", r"not ok \d+", Weight.ERROR + 50),
+    Mark("passed test", r"ok \d+", Weight.NOISE),
+)
+
+_FIRST_TITLE = re.compile(r"\s*\d{1,4}\) ")
+_PASSING = re.compile(r"\s*\d+ (?:passing|failing)\b")
+_LONGEST_TITLE: Final = 8
+
+
+def failures_of_mocha(reading: Reading) -> None:
+    """After the counts each failure is `1) suite`, deeper titles up to a colon, then what was thrown."""
+    after_counts = False
+    for index, line in enumerate(reading.bare):
+        if _PASSING.match(line):
+            after_counts = True
+        elif after_counts and line[:1].isdigit() and _FIRST_TITLE.match(line):
+            _weigh_failure(reading, index)
+
+
+def _weigh_failure(reading: Reading, first: int) -> None:
+    weight = max(reading.weights[first], Weight.ERROR - 120)
+    reading.weights[first] = weight
+    for index in range(first, min(first + _LONGEST_TITLE, len(reading.bare) - 1)):
+        line = reading.bare[index]
+        if not line:
+            return
+        reading.raise_to(index, weight - 2)
+        if line.endswith(":"):
+            thrown = index + 1 if reading.bare[index + 1] else index + 2
+            if thrown < len(reading.bare) and reading.weights[thrown] <= Weight.DETAIL:
+                reading.raise_to(thrown, weight - 2 + RAISED - Weight.ERROR - 60)
+            return
+
+
+class JestRun:
+    """A run of jest or vitest."""
+
+    name = "jest"
+
+    def suits(self, text: str) -> float:
+        """Sure of the totals; less of files that passed and failed."""
+        if _JEST_TOTALS.search(text):
+            return 0.9
+        return 0.7 if "●" in text and _JEST_FILE.search(text) else 0.0
+
+    def condense(self, text: str, room: Room) -> Condensed:
+        """Totals, files and tests that failed, what was thrown, then expected and received."""
+        return select(self.pieces(text), room)
+
+    def pieces(self, text: str) -> list[Piece]:
+        """The lines of the text with their weights."""
+        return weigh(text, (*JEST_MARKS, *TRACE_MARKS, *EXITS, *COUNTS, *SITED, *LOOSE), (frames,))
+
+
+class MochaRun:
+    """A run of mocha, jasmine or karma, or of anything that prints TAP."""
+
+    name = "mocha"
+
+    def suits(self, text: str) -> float:
+        """Sure of the counts that stand alone on their lines."""
+        return 0.9 if _MOCHA_TOTALS.search(text) else 0.0
+
+    def condense(self, text: str, room: Room) -> Condensed:
+        """Counts and failing titles first, then what was thrown, then where."""
+        return select(self.pieces(text), room)
+
+    def pieces(self, text: str) -> list[Piece]:
+        """The lines of the text with their weights."""
+        marks = (*MOCHA_MARKS, *TAP_MARKS, *TRACE_MARKS, *EXITS, *COUNTS, *SITED, *LOOSE)
+        return weigh(text, marks, (frames, failures_of_mocha))
+
+
+_JEST_TOTALS = re.compile(r"^\s*(?:Test Suites: |Test Files  |Tests:  +)\d+ (?:failed|passed|skipped|total)", re.MULTILINE)
+_JEST_FILE = re.compile(r"^\s*(?:PASS|FAIL) +\S+\.[cm]?[jt]sx?\b", re.MULTILINE)
+_MOCHA_TOTALS = re.compile(
+    r"^ *\d+ (?:passing \(|failing$)|^\d+ specs?, \d+ failures?|^.{0,80}Executed \d+ of \d+ |^TAP version 1[34]|^# fail +\d+$",
+    re.MULTILINE,
+)

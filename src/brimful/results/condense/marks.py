@@ -1,0 +1,182 @@
+"""Reading what a program printed line by line: which lines say something, and how much each matters.
+
+A `Mark` is one kind of line, known by how it begins (after time stamps and task names, see `bare`). `weigh` gives
+every line of a text its weight. Of each kind the first lines matter more than the ones after them, and a line that
+says what another already said matters much less: so ten different errors come before ten places of one error, and
+a little of each kind before all of one. How a run ended is read from its end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Final
+
+from msgspec import Struct
+
+from brimful.results.condenser import Piece, Weight
+
+# A line is judged by its beginning, so that no line takes longer than this to judge.
+JUDGED: Final = 600
+# By how much each further line of a kind matters less than the one before it, and where that ends.
+STEP: Final = 4.0
+LARGEST_STEP: Final = 150.0
+# What a line loses that says what an earlier line said.
+REPEATED: Final = 300.0
+# The lines at the beginning and end of a text that stand for it when nothing else does.
+ENDS: Final = 3
+
+
+class Mark(Struct, frozen=True):
+    """A kind of line.
+
+    name:     what it is.
+    pattern:  how the line begins, as a regular expression without groups that capture.
+    weight:   how much the first of them matters.
+    explained: how many of the lines after it explain it.
+    each:     every one of them matters for itself, even if it says the same as another.
+    """
+
+    name: str
+    pattern: str
+    weight: float
+    explained: int = 0
+    each: bool = False
+
+
+class Hit(Struct, gc=False):
+    """A line that has a mark, and what it says (the same for lines that say the same)."""
+
+    index: int
+    mark: Mark
+    says: str
+
+
+class Reading:
+    """A text while its lines are weighed: what is shown of each line, what is judged of it, and its weight."""
+
+    __slots__ = ("bare", "hits", "lines", "weights")
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines = lines
+        self.bare = [bare(line) for line in lines]
+        self.weights: list[float] = [Weight.PLAIN if line else Weight.NOISE for line in self.bare]
+        self.hits: list[Hit] = []
+
+    def raise_to(self, index: int, weight: float) -> None:
+        """Let a line matter that much, if it mattered less."""
+        if 0 <= index < len(self.weights) and self.weights[index] < weight:
+            self.weights[index] = weight
+
+    def pieces(self) -> list[Piece]:
+        """The lines as pieces; of a line without text nothing is shown unless there is room for everything."""
+        return [
+            Piece(line.rstrip(), weight) for line, weight in zip(self.lines, self.weights, strict=True)
+        ]
+
+
+Pass = Callable[[Reading], None]
+"""A look at a whole reading that needs more than one line at a time."""
+
+
+def weigh(text: str, marks: Sequence[Mark], passes: Sequence[Pass] = ()) -> list[Piece]:
+    """Every line of the text with its weight."""
+    reading = Reading(text.split("\n"))
+    _raise_ends(reading)
+    find(reading, tuple(marks))
+    for look in passes:
+        look(reading)
+    return reading.pieces()
+
+
+_BEFORE = re.compile(
+    r"""(?:
+      \d{4}-\d\d-\d\d[T\ ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\s  # a time stamp of a runner
+    | \[\d{4}-\d\d-\d\d[^\]\n]{5,30}\]\s
+    | \d\d:\d\d:\d\d(?:[.,]\d{1,9})?\s
+    | \[(?!ERROR|error|WARN|warn|INFO|info|FATAL|DEBUG|debug)[a-z][\w.:-]{1,20}\]\s  # the task of a build
+    | \d{1,3}>(?!=)  # the node of a parallel build
+    | \#\#\[(?:debug|command)\]
+    )\s*""",
+    re.VERBOSE,
+)
+
+
+def bare(line: str) -> str:
+    """The line without what stands before its words: time stamps, names of build tasks, blanks."""
+    line = line[:JUDGED].strip()
+    while line and (line[0] in "[0123456789#") and (before := _BEFORE.match(line)):
+        line = line[before.end() :]
+    return line
+
+
+def find(reading: Reading, marks: tuple[Mark, ...]) -> None:
+    """Give every line that has one of the marks its weight. The first mark in the list that fits is taken."""
+    pattern, named = _compiled(marks)
+    match = pattern.match
+    known: dict[str, tuple[Mark, str] | None] = {}
+    for index, line in enumerate(reading.bare):
+        if not line:
+            continue
+        if line in known:
+            found = known[line]
+        else:
+            hit = match(line)
+            mark = named[hit.lastgroup] if hit and hit.lastgroup else None
+            found = known[line] = (mark, says(line)) if mark else None
+        if found:
+            reading.hits.append(Hit(index, *found))
+    _grade(reading)
+
+
+@cache
+def _compiled(marks: tuple[Mark, ...]) -> tuple[re.Pattern[str], dict[str, Mark]]:
+    # An empty group at the end of each branch tells which one it was, and leaves its first letter first: branches
+    # that begin with another letter are then passed over quickly.
+    branches = (f"{mark.pattern}(?P<m{number}>)" for number, mark in enumerate(marks))
+    return re.compile("|".join(branches)), {f"m{number}": mark for number, mark in enumerate(marks)}
+
+
+_PLACE = re.compile(r"(?:\[\w+\] )?(?:(?:[A-Za-z]:)?[^\s:()]+|<[^>]+>)(?:\(\d[\d,]*\)|:\d+|:\[\d+,\d+\])[:\d\s]*")
+_VARYING = re.compile(r"0x[0-9a-fA-F]+|\d+(?:[.,:]\d+)*")
+
+
+def says(line: str) -> str:
+    """What a line says, the same for lines that differ in nothing but where and how often."""
+    place = _PLACE.match(line)
+    return _VARYING.sub("0", line[place.end() :] if place else line)
+
+
+def _grade(reading: Reading) -> None:
+    """Weigh the hits: of each kind the first more than the next, what was said before much less."""
+    outcomes = [hit for hit in reading.hits if hit.mark.weight >= Weight.OUTCOME]
+    others = [hit for hit in reading.hits if hit.mark.weight < Weight.OUTCOME]
+    count: dict[str, int] = {}
+    said: set[tuple[str, str]] = set()
+    for hit in [*reversed(outcomes), *others]:
+        mark = hit.mark
+        if mark.weight <= Weight.PLAIN:
+            reading.weights[hit.index] = mark.weight
+            continue
+        key = (mark.name, hit.says)
+        again = key in said and not mark.each
+        said.add(key)
+        step = min(STEP * count.get(mark.name, 0), LARGEST_STEP)
+        count[mark.name] = count.get(mark.name, 0) + (not again)
+        reading.weights[hit.index] = mark.weight - step - (REPEATED if again else 0)
+        if not again:
+            _explain(reading, hit.index, mark.explained, step)
+
+
+def _explain(reading: Reading, index: int, lines: int, step: float) -> None:
+    for after in range(1, lines + 1):
+        if index + after >= len(reading.lines) or not reading.bare[index + after]:
+            return
+        reading.raise_to(index + after, Weight.DETAIL - after - step / 2)
+
+
+def _raise_ends(reading: Reading) -> None:
+    filled = [index for index, line in enumerate(reading.bare) if line]
+    for index in [*filled[:ENDS], *filled[-ENDS:]]:
+        reading.raise_to(index, Weight.ENDS)

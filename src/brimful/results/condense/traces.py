@@ -1,0 +1,122 @@
+"""Stack traces: Python's with their chains, Java's with their causes, JavaScript's, Go's and Rust's panics, C#'s.
+
+Of a trace the exception and its message come first, then the frame it was raised in, then where it was called from.
+Frames between are what a trace has most of and says least.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from brimful.results.condense.marks import Mark, Reading, weigh
+from brimful.results.condense.vocabulary import EXCEPTION
+from brimful.results.condenser import Condensed, Piece, Room, Weight
+from brimful.results.select import select
+
+RAISED: Final = Weight.ERROR + 20
+FRAME_RAISED: Final = Weight.PLACE + 120
+FRAME_FIRST: Final = Weight.DETAIL + 20
+FRAME: Final = Weight.DETAIL - 60
+FRAME_OF_OTHERS: Final = Weight.NOISE
+
+TRACE_MARKS: Final = (
+    Mark("python trace", r"Traceback \(most recent call", Weight.DETAIL - 20),
+    Mark("python frame", r'File "[^"\n]{1,300}", line \d+', FRAME),
+    Mark("python chain", r"(?:During handling of the above|The above exception was the direct)", Weight.DETAIL),
+    Mark("java cause", rf"(?:Caused by|Suppressed|Wrapped by): ", RAISED),
+    Mark("java thread", r'Exception in thread "', RAISED + 10),
+    Mark("java frame", r"at (?:[\w.$<>/@ -]{1,200}\((?:[\w$.-]{1,100}:\d+|Native Method|Unknown Source|[\w$.-]{1,100})\)|$)", FRAME),
+    Mark("java frames left out", r"\.\.\. \d+ (?:more|common frames omitted)", Weight.NOISE),
+    Mark("javascript frame", r"at (?:async )?(?:[^\s()][^()\n]{0,150} \()?(?:[^\s()]{1,250}|<anonymous>|native):\d+(?::\d+)?\)?$|at [^\n]{1,120}\((?:native|<anonymous>)\)", FRAME),
+    Mark("csharp frame", r"at [^\n]{1,300}\) in [^\n]{1,250}:line \d+|at [\w.`<>\[\],+]{3,200}\([^\n]{0,200}\)$", FRAME),
+    Mark("csharp inner", r"---> |--- End of (?:inner|stack)", Weight.DETAIL),
+    Mark("go panic", r"panic: |fatal error: |runtime error: |\[signal ", RAISED + 10),
+    Mark("go routine", r"goroutine \d+ \[", Weight.DETAIL),
+    Mark("go frame", r"/?[^\s:]{1,200}\.go:\d+ \+0x", FRAME),
+    Mark("rust panic", r"thread '[^'\n]{0,150}'(?: \(\d+\))? panicked at", RAISED + 10, explained=2),
+    Mark("rust hint", r"note: run with `RUST_BACKTRACE", Weight.NOISE),
+    Mark("exception", rf"(?:Unhandled [Ee]xception[.:] |Uncaught |Error: )?{EXCEPTION}(?: \[\w{{1,40}}\])?(?::|$| \()", RAISED),
+    Mark("uncaught", r"(?:Unhandled [Ee]xception|Uncaught |Unhandled promise)", RAISED),
+)
+
+_OTHERS = re.compile(
+    r"""at\ (?:async\ )?(?:(?:java|javax|jdk|sun|com\.sun|kotlin|scala|groovy|org\.(?:junit|testng|gradle|apache\.(?:maven|tools)|codehaus|hamcrest|assertj|mockito|opentest4j))\b
+      |System\.|Microsoft\.|Xunit\.|NUnit\.)
+    |at\ .*(?:node_modules/|\(?node:|\(?internal/|\binternal/process|<anonymous>\)?$|\(native\))
+    |File\ ".*(?:<frozen\ |/site-packages/|/dist-packages/|/lib/python\d)""",
+    re.VERBOSE,
+)
+_FRAMES = frozenset({"python frame", "java frame", "javascript frame", "csharp frame", "go frame"})
+
+
+def frames(reading: Reading) -> None:
+    """Weigh the frames of each trace: the one that raised, then the outermost, then those of one's own code."""
+    run: list[int] = []
+    seen: set[str] = set()
+    python = False
+    previous = -10
+    for hit in reading.hits:
+        if hit.mark.name not in _FRAMES:
+            continue
+        is_python = hit.mark.name == "python frame"
+        if run and (hit.index - previous > 3 or is_python != python):
+            _weigh_run(reading, run, python, seen)
+            run = []
+        run.append(hit.index)
+        python, previous = is_python, hit.index
+    if run:
+        _weigh_run(reading, run, python, seen)
+
+
+def _weigh_run(reading: Reading, run: list[int], python: bool, seen: set[str]) -> None:
+    """One trace. Python's ends with the frame that raised, all others begin with it."""
+    raised, outermost = (run[-1], run[0]) if python else (run[0], run[-1])
+    repeated = reading.bare[raised] in seen
+    seen.add(reading.bare[raised])
+    for index in run:
+        weight = FRAME_OF_OTHERS if _OTHERS.match(reading.bare[index]) else FRAME
+        reading.weights[index] = weight - (FRAME if repeated else 0)
+        if python and index + 1 < len(reading.weights) and index != run[-1]:
+            reading.weights[index + 1] = min(reading.weights[index + 1], Weight.PLAIN - 20)
+    if repeated:
+        return
+    step = min(4.0 * len(seen), 150.0)
+    own = [index for index in run if not _OTHERS.match(reading.bare[index])]
+    if own and not python:
+        reading.raise_to(own[0], Weight.PLACE - step)
+    if own and python:
+        reading.raise_to(own[-1], Weight.PLACE - step)
+    reading.raise_to(outermost, FRAME_FIRST - step)
+    reading.raise_to(raised, FRAME_RAISED - step)
+    if python:
+        reading.raise_to(raised + 1, FRAME_FIRST)
+
+
+class StackTrace:
+    """A trace of a program that ended with an exception, with what it printed before."""
+
+    name = "traceback"
+
+    def suits(self, text: str) -> float:
+        """Sure of Python's own first line, of `Caused by`, of a panic; less of frames alone."""
+        if _BEGINS.search(text):
+            return 0.7
+        return 0.6 if len(_FRAME_LINE.findall(text, 0, 20_000)) >= 3 else 0.0
+
+    def condense(self, text: str, room: Room) -> Condensed:
+        """The exceptions and the frames that raised them first."""
+        return select(self.pieces(text), room)
+
+    def pieces(self, text: str) -> list[Piece]:
+        """The lines of the text with their weights."""
+        from brimful.results.condense.vocabulary import COUNTS, EXITS, LOOSE, SEVERITIES, SITED
+
+        return weigh(text, (*TRACE_MARKS, *EXITS, *COUNTS, *SITED, *SEVERITIES, *LOOSE), (frames,))
+
+
+_BEGINS = re.compile(
+    r"^\s*(?:Traceback \(most recent call last\)|Exception in thread \"|panic: |goroutine \d+ \[|Unhandled exception|thread '[^'\n]{0,150}'.{0,20} panicked at|Caused by: \w+\.)",
+    re.MULTILINE,
+)
+_FRAME_LINE = re.compile(r"^\s*at [\w.$<>]{3,200}[ (]", re.MULTILINE)
