@@ -134,7 +134,7 @@ def find(reading: Reading, marks: tuple[Mark, ...]) -> None:
 def _compiled(marks: tuple[Mark, ...]) -> tuple[re.Pattern[str], dict[str, Mark]]:
     # An empty group at the end of each branch tells which one it was, and leaves its first letter first: branches
     # that begin with another letter are then passed over quickly.
-    branches = (f"{mark.pattern}(?P<m{number}>)" for number, mark in enumerate(marks))
+    branches = (f"(?:{mark.pattern})(?P<m{number}>)" for number, mark in enumerate(marks))
     return re.compile("|".join(branches)), {f"m{number}": mark for number, mark in enumerate(marks)}
 
 
