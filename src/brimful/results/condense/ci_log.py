@@ -11,8 +11,8 @@ from typing import Final
 
 from brimful.results.condense.compilers import COMPILER_MARKS
 from brimful.results.condense.dotnet import DOTNET_MARKS
-from brimful.results.condense.go_test import GO_MARKS
-from brimful.results.condense.javascript_tests import JEST_MARKS, MOCHA_MARKS, TAP_MARKS, failures_of_mocha
+from brimful.results.condense.go_test import GO_MARKS, messages_of_failures
+from brimful.results.condense.javascript_tests import JEST_MARKS, MOCHA_MARKS, TAP_MARKS, numbered_failures
 from brimful.results.condense.jvm_builds import JVM_MARKS
 from brimful.results.condense.linters import LINTER_MARKS
 from brimful.results.condense.marks import Mark, weigh
@@ -48,7 +48,7 @@ class CiLog:
 
     def pieces(self, text: str) -> list[Piece]:
         """The lines of the text with their weights."""
-        return weigh(text, _marks(), (frames, shorten_rulers, failures_of_mocha))
+        return weigh(text, _marks(), (frames, shorten_rulers, numbered_failures, messages_of_failures))
 
 
 def _marks() -> tuple[Mark, ...]:

@@ -15,7 +15,7 @@ DOTNET_MARKS: Final = (
     Mark("dotnet outcome", r"(?:Failed!|Passed!|Skipped!) +- ", Weight.OUTCOME + 5),
     Mark("test run", r"Test Run (?:Failed|Successful|Aborted)|Total tests: \d|(?:Passed|Failed|Skipped): +\d+$|Test [Cc]ount: \d|Overall result:|Test summary:", Weight.OUTCOME),
     Mark("build of msbuild", r"Build (?:FAILED|succeeded)|\d+ (?:Error|Warning)\(s\)$|Build: \d+ succeeded", Weight.OUTCOME),
-    Mark("failed test", r"(?:Failed|X|×) [\w.`<>(][^\n]{1,400}? \[[<\d.,]+ ?\w+\]$|.{0,300} \[FAIL\]$|\d+\) (?:Failed|Error) : ", Weight.ERROR + 50),
+    Mark("failed test", r"(?:Failed|X|×) [\w.`<>(][^\n]{1,400}? \[[<\d.,]+ ?\w+\]$|.{0,300} \[FAIL\]$|\d+\) (?:Failed|Error) : ", Weight.ERROR + 50, named=True),
     Mark("passed test", r"(?:Passed|√|✓|Skipped) [\w.`<>(].{1,400} \[[<\d.,]+ ?\w+\]$", Weight.NOISE),
     Mark("error message", r"Error Message:", Weight.PLAIN, explained=4),
     Mark("assertion of xunit", r"Assert\.\w+\(\)|Expected:|Actual:|But was:|Shouldly|Message:", Weight.DETAIL + 80),

@@ -15,7 +15,7 @@ from brimful.results.condenser import Weight
 
 _FINDING = re.compile(rf"(?:\[\w{{1,20}}\] )?{PATH}{SPOT}[:\]]? *-? *(.*)|\d+:\d+ +(.*)")
 _CODE = re.compile(
-    r"\b([A-Z]{1,8}-?\d{1,6})\b|\[-W([\w=+-]+)\]|\[([\w.:/@-]+)\]$|\(([\w.:/-]+)\)$|([\w@/-]+)$|^([A-Z]\w+):"
+    r"\b([A-Z]{1,8}-?\d{1,6})\b|\[-W([\w=+-]+)\]|\[([\w.:/@-]+)\]$|\(([\w.:/-]+)\)$|(?<=\s)([a-z@][\w@/]*-[\w@/-]+)$|^([A-Z]\w+):"
 )
 _NOVEL: Final = 60.0
 _STEP: Final = 2.0
@@ -37,7 +37,7 @@ def first_of_each_code(reading: Reading) -> None:
             seen.add(code)
             reading.raise_to(hit.index, hit.mark.weight + _NOVEL - min(_STEP * len(seen), _NOVEL))
     for index in (*found[:1], *found[-1:]):
-        reading.raise_to(index, Weight.ERROR - 20)
+        reading.raise_to(index, Weight.ERROR + _NOVEL)
 
 
 def _code(message: str) -> str:

@@ -11,16 +11,16 @@ from typing import Final
 
 import msgspec
 
-from brimful.results.condense.marks import Mark, weigh
+from brimful.results.condense.marks import Mark, Reading, weigh
 from brimful.results.condense.traces import TRACE_MARKS, frames
 from brimful.results.condense.vocabulary import COUNTS, EXITS, LOOSE, SITED
 from brimful.results.condenser import Condensed, Piece, Room, Weight
 from brimful.results.select import select
 
 GO_MARKS: Final = (
-    Mark("failed test", r"--- FAIL: ", Weight.ERROR + 50, explained=4),
-    Mark("failed test of gotestsum", r"(?:=== FAIL: |✖ |FAIL \S+\.)", Weight.ERROR + 45, explained=3),
-    Mark("failed package", r"FAIL\s+\S", Weight.ERROR + 30),
+    Mark("failed test", r"--- FAIL: ", Weight.ERROR + 50, explained=4, named=True),
+    Mark("failed test of gotestsum", r"(?:=== FAIL: |✖ |FAIL \S+\.Test\S* \()", Weight.ERROR - 20, explained=3, named=True),
+    Mark("failed package", r"FAIL\s+\S", Weight.ERROR + 30, named=True),
     Mark("gotestsum outcome", r"DONE \d+ tests", Weight.OUTCOME),
     Mark("failed run", r"FAIL$|PASS$|exit status \d+$", Weight.PLAIN),
     Mark("package", r"(?:ok  +|ok\s*\t|\?\s+\t|✓ +)\S", Weight.ENDS + 60),
@@ -28,13 +28,34 @@ GO_MARKS: Final = (
     Mark("skipped test", r"--- SKIP: ", Weight.PLAIN + 30),
     Mark("progress", r"=== (?:RUN|PAUSE|CONT|NAME) ", Weight.NOISE),
     Mark("build event", r'\{"ImportPath":.{0,300}"Action":"build-(?:output|fail)"', Weight.ERROR - 10, each=True),
-    Mark("go package that does not build", r"# \S+(?: \[.{1,200}\])?$", Weight.PLACE),
+    Mark("go package that does not build", r"# (?!https?:)[\w.~-]+(?:/[\w.~-]+)+(?: \[[\w./~-]+\])?$", Weight.PLACE),
     Mark("go error", r"(?:\./|\.\./)?[^\s:]{1,200}\.go:\d+:\d+: ", Weight.ERROR, explained=1),
-    Mark("go message", r"[^\s:]{1,200}\.go:\d+: ", Weight.ERROR - 60, explained=2),
+    Mark("go message", r"(?:Test\S{1,200}: )?[^\s:]{1,200}\.go:\d+: ", Weight.ERROR - 60, explained=2),
     Mark("assertion of testify", r"(?:Error Trace|Error|Test|Messages):\s", Weight.DETAIL + 60, explained=3),
     Mark("coverage", r"coverage: ", Weight.PLAIN + 10),
 )
 _MARKS: Final = (*GO_MARKS, *TRACE_MARKS, *EXITS, *COUNTS, *SITED, *LOOSE)
+
+_RUNNING = re.compile(r"(?:=== (?:RUN|CONT|NAME)|--- FAIL:) +(\S+)")
+
+
+def messages_of_failures(reading: Reading) -> None:
+    """What a test that passed has logged says little."""
+    failed: set[str] = set()
+    for hit in reading.hits:
+        if hit.mark.name == "failed test":
+            failed.update(reading.bare[hit.index].split()[2:3])
+    running = ""
+    for hit in reading.hits:
+        line = reading.bare[hit.index]
+        if hit.mark.name == "go message":
+            name = line.partition(": ")[0] if line.startswith("Test") else running
+            if name and name not in failed:
+                reading.weights[hit.index] = Weight.PLAIN
+        elif begun := _RUNNING.match(line):
+            running = begun[1]
+        elif hit.mark.name in {"passed test", "skipped test"}:
+            running = (line.split() + ["", "", ""])[2]
 
 
 class GoTest:
@@ -54,7 +75,7 @@ class GoTest:
 
     def pieces(self, text: str) -> list[Piece]:
         """The lines of the text with their weights."""
-        return weigh(text, _MARKS, (frames,))
+        return weigh(text, _MARKS, (frames, messages_of_failures))
 
 
 class _Event(msgspec.Struct, frozen=True, rename="pascal"):
@@ -87,7 +108,7 @@ class GoTestJson:
     def pieces(self, text: str) -> list[Piece]:
         """The lines the tests printed, with the number of events each stands for."""
         lines, counts = _printed(text)
-        weighed = weigh("\n".join(lines), _MARKS, (frames,))
+        weighed = weigh("\n".join(lines), _MARKS, (frames, messages_of_failures))
         return [
             Piece(piece.text, piece.weight, count) for piece, count in zip(weighed, counts, strict=True)
         ]

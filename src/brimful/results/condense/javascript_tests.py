@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from brimful.results.condense.marks import Mark, Reading, weigh
-from brimful.results.condense.traces import RAISED, TRACE_MARKS, frames
+from brimful.results.condense.marks import LARGEST_STEP, STEP, Mark, Reading, weigh
+from brimful.results.condense.traces import TRACE_MARKS, frames
 from brimful.results.condense.vocabulary import COUNTS, EXITS, LOOSE, SITED
 from brimful.results.condenser import Condensed, Piece, Room, Weight
 from brimful.results.select import select
 
 JEST_MARKS: Final = (
     Mark("jest outcome", r"(?:Tests|Test Suites|Test Files|Snapshots|Errors)\s*:?\s+\d+ (?:failed|passed|skipped|pending|todo|total|obsolete|written|errors?|updated)\b", Weight.OUTCOME),
-    Mark("failed file", r"(?:FAIL|❯|×) +\S.{0,300}", Weight.ERROR + 40),
-    Mark("failed test", r"● \S.{0,300}", Weight.ERROR + 50),
+    Mark("failed file", r"(?:FAIL|❯|×) +\S.{0,300}", Weight.ERROR + 40, named=True),
+    Mark("failed test", r"● \S.{0,300}", Weight.ERROR + 50, named=True),
     Mark("failed test in its file", r"(?:✕|✗|✖|×) \S.{0,300}", Weight.ERROR + 10),
     Mark("passed file", r"PASS +\S", Weight.NOISE),
     Mark("passed test", r"(?:✓|√|✔) \S|○ \S", Weight.NOISE),
@@ -26,50 +26,68 @@ JEST_MARKS: Final = (
     Mark("duration of a run", r"(?:Time|Duration|Start at)\s*:?\s+[\d~]|Ran all test suites", Weight.PLAIN + 40),
 )
 
+# A failing test where a runner that numbers them says so at its end; an item of any list otherwise.
+NUMBERED: Final = Mark("numbered", r"\d{1,4}\) \S.{0,300}", Weight.DETAIL, named=True)
+
 MOCHA_MARKS: Final = (
     Mark("mocha outcome", r"\d+ (?:passing|failing|pending)\b", Weight.OUTCOME),
     Mark("karma outcome", r"(?:[A-Z]\w+ [\d.]+ .{0,60}: )?Executed \d+ of \d+ .{0,60}(?:FAILED|SUCCESS|secs)", Weight.OUTCOME - 40),
     Mark("jasmine outcome", r"\d+ specs?, \d+ failures?|TOTAL: \d+", Weight.OUTCOME),
-    Mark("failed test", r"\d{1,4}\) \S.{0,300}", Weight.ERROR + 40),
-    Mark("karma failure", r"[A-Z]\w+ [\d.]+ .{0,300} FAILED$", Weight.ERROR + 50),
+    NUMBERED,
+    Mark("karma failure", r"[A-Z]\w+ [\d.]+ .{0,300} FAILED$", Weight.ERROR + 50, named=True),
     Mark("passed test", r"(?:✓|√|✔) \S|- \S.{0,300}$", Weight.NOISE),
     Mark("expected and actual", r"(?:[+-](?:expected|actual)|[+-] ?expected|expected:|actual:)", Weight.DETAIL + 20),
 )
 
 TAP_MARKS: Final = (
     Mark("tap outcome", r"# (?:tests|pass|fail|cancelled|skipped|todo)\b +\d+|Result: (?:FAIL|PASS)|Failed \d+/\d+ subtests|Files=\d+, Tests=\d+", Weight.OUTCOME - 10),
-    Mark("failed test", r"not ok \d+", Weight.ERROR + 50),
+    Mark("failed test", r"not ok \d+", Weight.ERROR + 50, named=True),
     Mark("passed test", r"ok \d+", Weight.NOISE),
 )
 
-_FIRST_TITLE = re.compile(r"\s*\d{1,4}\) ")
-_PASSING = re.compile(r"\s*\d+ (?:passing|failing)\b")
+_COUNTS_OF_NUMBERED: Final = frozenset(
+    {"mocha outcome", "jasmine outcome", "karma outcome", "rspec outcome", "minitest outcome", "phpunit outcome"}
+)
+_NAME: Final = Weight.ERROR + 40
+_THROWN: Final = Weight.ERROR + 10
 _LONGEST_TITLE: Final = 8
 
 
-def failures_of_mocha(reading: Reading) -> None:
-    """After the counts each failure is `1) suite`, deeper titles up to a colon, then what was thrown."""
-    after_counts = False
-    for index, line in enumerate(reading.bare):
-        if _PASSING.match(line):
-            after_counts = True
-        elif after_counts and line[:1].isdigit() and _FIRST_TITLE.match(line):
-            _weigh_failure(reading, index)
+def numbered_failures(reading: Reading) -> None:
+    """Where a runner counts failures, `1) …` is one, with deeper titles up to a colon, then what was thrown."""
+    counted = [hit.index for hit in reading.hits if hit.mark.name in _COUNTS_OF_NUMBERED]
+    if not counted:
+        return
+    named: set[str] = set()
+    for hit in reading.hits:
+        if hit.mark is not NUMBERED:
+            continue
+        step = min(STEP * len(named), LARGEST_STEP)
+        name = hit.says.partition(" ")[2]
+        if name not in named:
+            reading.raise_to(hit.index, _NAME - step)
+        named.add(name)
+        if hit.index > counted[0]:
+            _raise_titles(reading, hit.index, step)
 
 
-def _weigh_failure(reading: Reading, first: int) -> None:
-    weight = max(reading.weights[first], Weight.ERROR - 120)
-    reading.weights[first] = weight
-    for index in range(first, min(first + _LONGEST_TITLE, len(reading.bare) - 1)):
-        line = reading.bare[index]
-        if not line:
-            return
-        reading.raise_to(index, weight - 2)
-        if line.endswith(":"):
-            thrown = index + 1 if reading.bare[index + 1] else index + 2
-            if thrown < len(reading.bare) and reading.weights[thrown] <= Weight.DETAIL:
-                reading.raise_to(thrown, weight - 2 + RAISED - Weight.ERROR - 60)
-            return
+def _raise_titles(reading: Reading, first: int, step: float) -> None:
+    """The titles below a number, to the one that ends with a colon, and the line after it."""
+    last = next(
+        (
+            index
+            for index in range(first, min(first + _LONGEST_TITLE, len(reading.bare) - 1))
+            if not reading.bare[index] or reading.bare[index].endswith(":")
+        ),
+        first,
+    )
+    if not reading.bare[last].endswith(":"):
+        return
+    for index in range(first, last + 1):
+        reading.raise_to(index, _NAME - 2 - step)
+    thrown = last + 1 if reading.bare[last + 1] else last + 2
+    if thrown < len(reading.bare) and reading.weights[thrown] <= Weight.DETAIL:
+        reading.raise_to(thrown, _THROWN - step)
 
 
 class JestRun:
@@ -108,7 +126,7 @@ class MochaRun:
     def pieces(self, text: str) -> list[Piece]:
         """The lines of the text with their weights."""
         marks = (*MOCHA_MARKS, *TAP_MARKS, *TRACE_MARKS, *EXITS, *COUNTS, *SITED, *LOOSE)
-        return weigh(text, marks, (frames, failures_of_mocha))
+        return weigh(text, marks, (frames, numbered_failures))
 
 
 _JEST_TOTALS = re.compile(r"^\s*(?:Test Suites: |Test Files  |Tests:  +)\d+ (?:failed|passed|skipped|total)", re.MULTILINE)

@@ -21,10 +21,11 @@ LINTER_MARKS: Final = (
     Mark("warning in a file", r"\d+:\d+(?:-\d+:\d+)? +(?:warning|info|⚠|note)\b", Weight.WARNING + 100),
     Mark("finding of phpcs", r"\d+ +\| +(?:ERROR|WARNING)", Weight.ERROR - 20),
     Mark("finding of cppcheck", r"\[[^\]\s:]{1,200}:\d+\]: \(\w+\)", Weight.ERROR - 20),
-    Mark("finding of pylint", rf"{PATH}{SPOT}: +\[[A-Z]\d*[^\]]{{0,80}}\]|{PATH}{SPOT}: [EF]\d+", Weight.ERROR - 10),
+    Mark("error of pylint", rf"{PATH}{SPOT}: +\[?[EF]\d{{4}}\b", Weight.ERROR),
+    Mark("finding of pylint", rf"{PATH}{SPOT}: +\[[A-Z]\d*[^\]]{{0,80}}\]", Weight.WARNING + 80),
     Mark("finding by letter", r"[EF]: *\d+, *\d+: ", Weight.ERROR),
     Mark("lesser finding by letter", r"[A-Z]: *\d+, *\d+: ", Weight.WARNING + 80),
-    Mark("file with findings", r"\S{1,250} -- \d+ (?:warnings?|errors?)|FILE: \S|\*{5,} Module ", Weight.WARNING + 60),
+    Mark("file with findings", r"\S{1,250} -- \d+ (?:warnings?|errors?)|FILE: \S", Weight.WARNING + 160, named=True),
     Mark("module", r"\*{5,} Module |== \S+ ==|-{3,} \S+ -{3,}", Weight.DETAIL),
     Mark("checkstyle xml", r"<(?:error|violation|issue|location|bug|BugInstance)\b", Weight.ERROR - 60),
     Mark("file of xml", r"<file\b", Weight.PLACE - 60),
@@ -61,10 +62,10 @@ class LinterRun:
 
 
 _FINDINGS = re.compile(
-    r"^[^\n]{0,40}?(?:[A-Za-z]:)?[^\s:()\"]{1,250}:\d+(?::\d+)?: +(?:[A-Z]{1,4}\d{1,5}\b|\[?[A-Z]\d*\b[^\n]{0,40}[\]:]|(?:[Ee]rror|[Ww]arning|[Ss]uggestion|note|info|style)\b|[^\n]{1,300}\([\w/-]+\)$|[A-Z]\w+: )"
+    r"^[^\n]{0,40}?(?:[A-Za-z]:(?:[\\/][^:\n]{1,250}(?=:\d))?)?[^\s:()\"]{0,250}:\d+(?::\d+)?: +(?:[A-Z]{1,4}\d{1,5}\b|\[?[A-Z]\d*\b[^\n]{0,40}[\]:]|(?:[Ee]rror|[Ww]arning|[Ss]uggestion|note|info|style)\b|[^\n]{1,300}\([\w/-]+\)$|[A-Z]\w+: )"
     r"|^ +\d+:\d+(?:-\d+:\d+)? +(?:error|warning) "
     r"|^[A-Z]: *\d+, *\d+: "
-    r"|^\[(?:HIGH|MEDIUM|LOW|STYLE|CRITICAL|ERROR|WARN(?:ING)?)\] [^\s:]{1,250}:\d+",
+    r"|^\[(?:HIGH|MEDIUM|LOW|STYLE|CRITICAL|ERROR|WARN(?:ING)?)\] (?:[A-Za-z]:)?[^:\n]{1,250}:\d+",
     re.MULTILINE,
 )
 _TOTALS = re.compile(

@@ -35,14 +35,18 @@ class Mark(Struct, frozen=True):
     pattern:  how the line begins, as a regular expression without groups that capture.
     weight:   how much the first of them matters.
     explained: how many of the lines after it explain it.
+    named:    what it says is a name: lines that differ in a single letter or digit say different things.
     each:     every one of them matters for itself, even if it says the same as another.
+    last:     the last of them matters more than the first.
     """
 
     name: str
     pattern: str
     weight: float
     explained: int = 0
+    named: bool = False
     each: bool = False
+    last: bool = False
 
 
 class Hit(Struct, gc=False):
@@ -124,7 +128,7 @@ def find(reading: Reading, marks: tuple[Mark, ...]) -> None:
         else:
             hit = match(line)
             mark = named[hit.lastgroup] if hit and hit.lastgroup else None
-            found = known[line] = (mark, says(line)) if mark else None
+            found = known[line] = (mark, line if mark.named else says(line)) if mark else None
         if found:
             reading.hits.append(Hit(index, *found))
     _grade(reading)
@@ -150,11 +154,11 @@ def says(line: str) -> str:
 
 def _grade(reading: Reading) -> None:
     """Weigh the hits: of each kind the first more than the next, what was said before much less."""
-    outcomes = [hit for hit in reading.hits if hit.mark.weight >= Weight.OUTCOME]
-    others = [hit for hit in reading.hits if hit.mark.weight < Weight.OUTCOME]
+    endings = [hit for hit in reading.hits if hit.mark.last or hit.mark.weight >= Weight.OUTCOME]
+    others = [hit for hit in reading.hits if not (hit.mark.last or hit.mark.weight >= Weight.OUTCOME)]
     count: dict[str, int] = {}
     said: set[tuple[str, str]] = set()
-    for hit in [*reversed(outcomes), *others]:
+    for hit in [*reversed(endings), *others]:
         mark = hit.mark
         if mark.weight <= Weight.PLAIN:
             reading.weights[hit.index] = mark.weight

@@ -15,8 +15,8 @@ _COUNTED: Final = r"\d+ (?:passed|failed|errors?|skipped|deselected|xfailed|xpas
 
 PYTEST_MARKS: Final = (
     Mark("pytest outcome", rf"=* ?(?:{_COUNTED},? ?)+(?: in [\d.]+ ?s|.*seconds| =)|=+ no tests ran", Weight.OUTCOME + 5),
-    Mark("failed test", r"(?:FAILED|ERROR) [^\s:]{1,250}(?:::|\.py\b|\Z)", Weight.ERROR + 50),
-    Mark("failure header", r"_{2,} (?:ERROR (?:at|collecting)|[^\s_].{0,200}?) _{2,}$|_{2,} ERROR collecting .{0,250}", Weight.ERROR + 45),
+    Mark("failed test", r"(?:FAILED|ERROR) [^\s:]{1,250}(?:::|\.py\b|\Z)", Weight.ERROR + 50, named=True),
+    Mark("failure header", r"_{2,} (?:ERROR (?:at|collecting)|[^\s_].{0,200}?) _{2,}$|_{2,} ERROR collecting .{0,250}", Weight.ERROR + 45, named=True),
     Mark("pytest error", rf"E +(?:{EXCEPTION}\b|assert |Failed: |[\w.]+\.[A-Z]\w+: )", Weight.ERROR + 30),
     Mark("pytest usage", r"(?:ERROR: |INTERNALERROR> |E +Fixture )", Weight.ERROR + 20),
     Mark("pytest place", rf"[^\s:]{{1,250}}:\d+: (?:{EXCEPTION}|[A-Z]\w+)$", Weight.ERROR - 20),

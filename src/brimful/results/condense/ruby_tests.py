@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from brimful.results.condense.javascript_tests import NUMBERED, numbered_failures
 from brimful.results.condense.marks import Mark, weigh
 from brimful.results.condense.traces import TRACE_MARKS, frames
 from brimful.results.condense.vocabulary import COUNTS, EXITS, LOOSE
@@ -15,9 +16,9 @@ RUBY_MARKS: Final = (
     Mark("rspec outcome", r"\d+ examples?, \d+ failures?|\d+ scenarios? \(|\d+ steps? \(", Weight.OUTCOME + 5),
     Mark("minitest outcome", r"\d+ (?:runs|tests), \d+ assertions, ", Weight.OUTCOME + 5),
     Mark("phpunit outcome", r"(?:Tests: \d+, Assertions: \d+|OK \(\d+ tests?,|FAILURES!$|ERRORS!$)", Weight.OUTCOME + 5),
-    Mark("how to run it again", r"(?:bundle exec )?rspec \./?\S+\.rb|(?:bin/)?rails test \S+:\d+|cucumber \S+:\d+", Weight.ERROR + 50),
-    Mark("numbered failure", r"\d{1,4}\) \S.{0,300}", Weight.ERROR + 40, explained=3),
-    Mark("failure of minitest", r"[A-Z][\w:]{1,150}#test_\S|(?:Failure|Error): ?(?:test_|[A-Z])|FAILED\["  , Weight.ERROR + 45, explained=3),
+    Mark("how to run it again", r"(?:bundle exec )?rspec \./?\S+\.rb|(?:bin/)?rails test \S+:\d+|cucumber \S+:\d+", Weight.ERROR + 50, named=True),
+    NUMBERED,
+    Mark("failure of minitest", r"[A-Z][\w:]{1,150}#test_\S|(?:Failure|Error): ?(?:test_|[A-Z])|FAILED\["  , Weight.ERROR + 45, explained=3, named=True),
     Mark("failing expectation", r"Failure/Error:", Weight.ERROR - 10, explained=3),
     Mark("expected and got", r"(?:expected|got|Expected|Actual|received|\s*but)\b", Weight.DETAIL + 60),
     Mark("ruby frame", r"# \S+\.rb:\d+|\S+\.rb:\d+:in [`']|\S+\.php:\d+$", Weight.DETAIL - 60),
@@ -42,7 +43,7 @@ class RubyTests:
 
     def pieces(self, text: str) -> list[Piece]:
         """The lines of the text with their weights."""
-        return weigh(text, (*RUBY_MARKS, *TRACE_MARKS, *EXITS, *COUNTS, *LOOSE), (frames,))
+        return weigh(text, (*RUBY_MARKS, *TRACE_MARKS, *EXITS, *COUNTS, *LOOSE), (frames, numbered_failures))
 
 
 _COUNTED = re.compile(

@@ -13,7 +13,7 @@ from brimful.results.select import select
 
 CARGO_MARKS: Final = (
     Mark("cargo outcome", r"test result: (?:FAILED|ok)\.", Weight.OUTCOME + 5),
-    Mark("failed test", r"test \S.{0,200} \.\.\. FAILED", Weight.ERROR + 50),
+    Mark("failed test", r"test \S.{0,200} \.\.\. FAILED", Weight.ERROR + 50, named=True),
     Mark("passed test", r"test \S.{0,200} \.\.\. (?:ok|ignored)", Weight.NOISE),
     Mark("output of a test", r"---- \S.{0,200} std(?:out|err) ----", Weight.PLACE),
     Mark("end of a build", r"error: (?:could not compile|aborting due to|test failed|build failed|process didn't exit)|error: \d+ targets? failed", Weight.OUTCOME),

@@ -7,15 +7,17 @@ Frames between are what a trace has most of and says least.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
-from brimful.results.condense.marks import Mark, Reading, weigh
-from brimful.results.condense.vocabulary import EXCEPTION
+from brimful.results.condense.marks import LARGEST_STEP, STEP, Mark, Reading, weigh
+from brimful.results.condense.vocabulary import COUNTS, EXCEPTION, EXITS, LOOSE, SEVERITIES, SITED
 from brimful.results.condenser import Condensed, Piece, Room, Weight
 from brimful.results.select import select
 
 RAISED: Final = Weight.ERROR + 20
 FRAME_RAISED: Final = Weight.PLACE + 120
+FRAME_OWN: Final = Weight.PLACE
 FRAME_FIRST: Final = Weight.DETAIL + 20
 FRAME: Final = Weight.DETAIL - 60
 FRAME_OF_OTHERS: Final = Weight.NOISE
@@ -47,50 +49,62 @@ _OTHERS = re.compile(
     |File\ ".*(?:<frozen\ |/site-packages/|/dist-packages/|/lib/python\d)""",
     re.VERBOSE,
 )
+_APART: Final = 3  # lines between frames of one trace: source lines, markers
 _FRAMES = frozenset({"python frame", "java frame", "javascript frame", "csharp frame", "go frame"})
 
 
 def frames(reading: Reading) -> None:
-    """Weigh the frames of each trace: the one that raised, then the outermost, then those of one's own code."""
-    run: list[int] = []
+    """Weigh the frames of each trace: the one that raised, then the outermost, then those of one's own code.
+
+    A frame that an earlier trace has shown says nothing new: chained traces repeat most of one another.
+    """
     seen: set[str] = set()
+    for run, python in _runs(reading):
+        new = [index for index in run if reading.bare[index] not in seen]
+        for index in run:
+            shown_before = reading.bare[index] in seen
+            weight = FRAME_OF_OTHERS if shown_before or _OTHERS.match(reading.bare[index]) else FRAME
+            reading.weights[index] = weight
+            if python:
+                _lower(reading, index + 1, weight - 10)
+        seen.update([reading.bare[index] for index in run])
+        if new:
+            _raise_ends_of(reading, new, python, min(STEP * len(seen) / 4, LARGEST_STEP))
+
+
+def _runs(reading: Reading) -> Iterator[tuple[list[int], bool]]:
+    """The frames that stand together, and whether they are Python's (which has a source line below each)."""
+    run: list[int] = []
     python = False
-    previous = -10
     for hit in reading.hits:
         if hit.mark.name not in _FRAMES:
             continue
         is_python = hit.mark.name == "python frame"
-        if run and (hit.index - previous > 3 or is_python != python):
-            _weigh_run(reading, run, python, seen)
+        if run and (hit.index - run[-1] > _APART or is_python != python):
+            yield run, python
             run = []
         run.append(hit.index)
-        python, previous = is_python, hit.index
+        python = is_python
     if run:
-        _weigh_run(reading, run, python, seen)
+        yield run, python
 
 
-def _weigh_run(reading: Reading, run: list[int], python: bool, seen: set[str]) -> None:
-    """One trace. Python's ends with the frame that raised, all others begin with it."""
+def _raise_ends_of(reading: Reading, run: list[int], python: bool, step: float) -> None:
+    """Python's traces end with the frame that raised, all others begin with it."""
     raised, outermost = (run[-1], run[0]) if python else (run[0], run[-1])
-    repeated = reading.bare[raised] in seen
-    seen.add(reading.bare[raised])
-    for index in run:
-        weight = FRAME_OF_OTHERS if _OTHERS.match(reading.bare[index]) else FRAME
-        reading.weights[index] = weight - (FRAME if repeated else 0)
-        if python and index + 1 < len(reading.weights) and index != run[-1]:
-            reading.weights[index + 1] = min(reading.weights[index + 1], Weight.PLAIN - 20)
-    if repeated:
-        return
-    step = min(4.0 * len(seen), 150.0)
-    own = [index for index in run if not _OTHERS.match(reading.bare[index])]
-    if own and not python:
-        reading.raise_to(own[0], Weight.PLACE - step)
-    if own and python:
-        reading.raise_to(own[-1], Weight.PLACE - step)
+    own = [index for index in run if reading.weights[index] > FRAME_OF_OTHERS]
+    if own:
+        reading.raise_to(own[-1] if python else own[0], FRAME_OWN - step)
     reading.raise_to(outermost, FRAME_FIRST - step)
     reading.raise_to(raised, FRAME_RAISED - step)
     if python:
-        reading.raise_to(raised + 1, FRAME_FIRST)
+        reading.raise_to(raised + 1, FRAME_FIRST - step)
+
+
+def _lower(reading: Reading, index: int, weight: float) -> None:
+    """The source line below a frame is of no use without its frame."""
+    if index < len(reading.weights) and reading.weights[index] <= Weight.PLAIN:
+        reading.weights[index] = weight
 
 
 class StackTrace:
@@ -102,7 +116,7 @@ class StackTrace:
         """Sure of Python's own first line, of `Caused by`, of a panic; less of frames alone."""
         if _BEGINS.search(text):
             return 0.7
-        return 0.6 if len(_FRAME_LINE.findall(text, 0, 20_000)) >= 3 else 0.0
+        return 0.6 if _FRAME_LINES.search(text) else 0.0
 
     def condense(self, text: str, room: Room) -> Condensed:
         """The exceptions and the frames that raised them first."""
@@ -110,8 +124,6 @@ class StackTrace:
 
     def pieces(self, text: str) -> list[Piece]:
         """The lines of the text with their weights."""
-        from brimful.results.condense.vocabulary import COUNTS, EXITS, LOOSE, SEVERITIES, SITED
-
         return weigh(text, (*TRACE_MARKS, *EXITS, *COUNTS, *SITED, *SEVERITIES, *LOOSE), (frames,))
 
 
@@ -119,4 +131,4 @@ _BEGINS = re.compile(
     r"^\s*(?:Traceback \(most recent call last\)|Exception in thread \"|panic: |goroutine \d+ \[|Unhandled exception|thread '[^'\n]{0,150}'.{0,20} panicked at|Caused by: \w+\.)",
     re.MULTILINE,
 )
-_FRAME_LINE = re.compile(r"^\s*at [\w.$<>]{3,200}[ (]", re.MULTILINE)
+_FRAME_LINES = re.compile(r"(?:^[ \t]+at [\w.$<>]{3,200}[ (][^\n]{0,300}\n){2}", re.MULTILINE)

@@ -12,7 +12,7 @@ from brimful.results.condense.marks import Mark
 from brimful.results.condenser import Weight
 
 # A path with an ending, or with a slash; a drive letter and blanks inside only where a separator follows soon.
-PATH: Final = r'(?:"[^"\n]{1,200}"|(?:[A-Za-z]:)?(?:[^\s:()\[\]<>\'"|=,]|(?<=\w) (?=[^\s:()]{1,60}[/\\])){1,250})'
+PATH: Final = r'(?:"[^"\n]{1,200}"|[A-Za-z]:[\\/][^:\n*?"<>|()]{1,200}(?:\(x86\)[^:\n*?"<>|()]{1,200})?(?=:\d|\(\d)|(?:[A-Za-z]:)?(?:[^\s:()\[\]<>\'"|=,]|(?<=\w) (?=[^\s:()]{1,60}[/\\])){1,250})'
 # Where in it: `:12`, `:12:5`, `:12.5-8`, `(12)`, `(12,5)`, `(12,5-6,7)`, `:[12,5]`, `, line 12`.
 SPOT: Final = r"(?::\d+(?:[:.]\d+)?(?:-\d+(?:[:.]\d+)?)?|\(\d+(?:[,:.-]\d+)*\)|:\[\d+,\d+\]|,? line \d+(?:, col(?:umn)? \d+)?)"
 # The class of an exception, with its modules.
@@ -29,7 +29,8 @@ _NOTE: Final = r"(?:[Nn]ote|NOTE|[Ii]nfo|INFO|[Hh]elp|[Hh]int|[Dd]ebug|required 
 _CODE: Final = r"(?:[ ]?\[?[A-Z][\w-]{0,24}\d{1,6}\]?)?"
 
 EXITS: Final = (
-    Mark("exit of a command", r'The command ".{0,400}?" (?:failed and )?exited with', Weight.OUTCOME + 10, each=True),
+    Mark("exit of a command", r'The command ".{0,400}?" (?:failed and )?exited with [1-9-]', Weight.OUTCOME + 10, each=True),
+    Mark("command that succeeded", r'The command ".{0,400}?" exited with 0', Weight.PLACE, each=True, last=True),
     Mark("exit of a build", r"Done\. Your build exited with", Weight.OUTCOME),
     Mark("exit of a step", r"(?:##\[error\]|::error::)?Process completed with exit code", Weight.OUTCOME),
     Mark("exit of a job", r"(?:ERROR: )?Job (?:failed|succeeded)|Finished: [A-Z]{5,10}$", Weight.OUTCOME),
@@ -39,8 +40,8 @@ EXITS: Final = (
     Mark("exit of yarn", r"error Command .{0,80}failed with exit code", Weight.OUTCOME - 80),
     Mark("exit with a code", r"(?:Exited? (?:code|status)|exit status|Command exited with|returned)[: ]+-?\d+$", Weight.OUTCOME - 80),
     Mark("killed", r"(?:Segmentation fault|Killed|Aborted|Bus error|Illegal instruction|Terminated|Out of memory)\b", Weight.ERROR + 60),
-    Mark("shell error", r"[\w./-]{1,120}: (?:line )?\d+: [^\n]{0,200}(?:not found|No such file|denied|syntax error|unexpected|cannot|unbound)", Weight.ERROR),
-    Mark("command not found", r"[\w./-]{1,80}: (?:[\w./-]{1,80}: )?(?:command not found|No such file or directory|[Pp]ermission denied)", Weight.ERROR - 20),
+    Mark("shell error", r"[\w./-]{1,120}: (?:line )?\d+: [^\n]{0,200}(?:not found|No such file|denied|syntax error|unexpected|cannot|unbound)", Weight.ERROR - 90),
+    Mark("command not found", r"[\w./-]{1,80}: (?:[\w./-]{1,80}: )?(?:command not found|No such file or directory|[Pp]ermission denied)", Weight.ERROR - 100),
 )
 
 COUNTS: Final = (
