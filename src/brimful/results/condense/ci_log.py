@@ -6,7 +6,6 @@ which command ended it come first. Setting up the machine, caches and clean-up s
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from brimful.results.condense.compilers import COMPILER_MARKS
@@ -20,6 +19,7 @@ from brimful.results.condense.native_tests import NATIVE_MARKS
 from brimful.results.condense.pytest import PYTEST_MARKS, shorten_rulers
 from brimful.results.condense.ruby_tests import RUBY_MARKS
 from brimful.results.condense.rust import CARGO_MARKS
+from brimful.results.condense.signature import Signature
 from brimful.results.condense.traces import TRACE_MARKS, frames
 from brimful.results.condense.unittest import UNITTEST_MARKS
 from brimful.results.condense.vocabulary import COUNTS, EXITS, LOOSE, SEVERITIES, SITED
@@ -40,7 +40,7 @@ class CiLog:
 
     def suits(self, text: str) -> float:
         """Sure of the marks of a runner."""
-        return 0.95 if _RUNNER.search(text) else 0.0
+        return 0.95 if _RUNNER.found_in(text) else 0.0
 
     def condense(self, text: str, room: Room) -> Condensed:
         """How the job ended, what failed, the first of each error; then the rest of each."""
@@ -60,9 +60,8 @@ def _marks() -> tuple[Mark, ...]:
     )
 
 
-_RUNNER = re.compile(
-    r"^travis_(?:fold|time):|^(?:The command \".{1,300}\" (?:failed and )?exited with|Done\. Your build exited with)"
-    r"|^(?:\S+Z )?##\[(?:group|section|error|endgroup)\]|^section_(?:start|end):\d+:|^Finished: (?:SUCCESS|FAILURE|UNSTABLE|ABORTED)$"
-    r"|^Running with gitlab-runner",
-    re.MULTILINE,
+_RUNNER = Signature(
+    r"travis_(?:fold|time):|(?:The command \".{1,300}\" (?:failed and )?exited with|Done\. Your build exited with)"
+    r"|(?:\S+Z )?##\[(?:group|section|error|endgroup)\]|section_(?:start|end):\d+:|Finished: (?:SUCCESS|FAILURE|UNSTABLE|ABORTED)$"
+    r"|Running with gitlab-runner",
 )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from brimful.results.condense.findings import first_of_each_code
 from brimful.results.condense.marks import Mark, weigh
+from brimful.results.condense.signature import Signature
 from brimful.results.condense.traces import TRACE_MARKS, frames
 from brimful.results.condense.vocabulary import COUNTS, EXITS, LOOSE, PATH, SEVERITIES, SITED, SPOT
 from brimful.results.condenser import Condensed, Piece, Room, Weight
@@ -31,8 +31,10 @@ class CompilerRun:
 
     def suits(self, text: str) -> float:
         """Surer the more lines have a place and a severity."""
-        found = len(_DIAGNOSTIC.findall(text, 0, 60_000))
-        return 0.0 if not found else min(0.65, 0.5 + 0.05 * found)
+        found = _DIAGNOSTIC.count_in(text)
+        if found:
+            return min(0.65, 0.5 + 0.05 * found)
+        return 0.4 if _SEVERE.count_in(text) > 1 else 0.0
 
     def condense(self, text: str, room: Room) -> Condensed:
         """The first of each error, then of each warning, then the other places of the same."""
@@ -51,16 +53,20 @@ class TypeScript:
 
     def suits(self, text: str) -> float:
         """Sure of its error codes."""
-        return 0.9 if " TS" in text and _TSC.search(text) else 0.0
+        return 0.9 if _TSC.found_in(text) else 0.0
 
     def condense(self, text: str, room: Room) -> Condensed:
         """The first error of each code, then the others in their order."""
-        return select(CompilerRun().pieces(text), room)
+        return select(self.pieces(text), room)
+
+    def pieces(self, text: str) -> list[Piece]:
+        """The lines of the text with their weights."""
+        return CompilerRun().pieces(text)
 
 
-_DIAGNOSTIC = re.compile(
-    r"^[^\n]{0,60}?(?:[A-Za-z]:)?[^\s:()\"]{1,250}(?::\d+(?::\d+)?|\(\d+(?:,\d+)?\)) ?: (?:fatal error|[Ee]rror|[Ww]arning)\b"
-    r"|^(?:\[\w{1,20}\] )?CMake (?:Error|Warning)",
-    re.MULTILINE,
+_DIAGNOSTIC = Signature(
+    r"[^\n]{0,60}?(?:[A-Za-z]:)?[^\s:()\"]{1,250}(?::\d+(?::\d+)?|\(\d+(?:,\d+)?\)) ?: (?:fatal error|[Ee]rror|[Ww]arning)\b",
+    r"(?:\[\w{1,20}\] )?CMake (?:Error|Warning)",
 )
-_TSC = re.compile(r"^[^\n]{0,300}\berror TS\d{4,5}: ", re.MULTILINE)
+_SEVERE = Signature(r"(?:error|Error|ERROR|warning|Warning|WARNING): \S")
+_TSC = Signature(r"[^\n]{0,300}\berror TS\d{4,5}: ")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from brimful.results.condense.marks import Mark, weigh
+from brimful.results.condense.signature import Signature
 from brimful.results.condense.traces import TRACE_MARKS, frames
 from brimful.results.condense.vocabulary import COUNTS, EXITS, LOOSE, SEVERITIES, SITED
 from brimful.results.condenser import Condensed, Piece, Room, Weight
@@ -32,7 +32,7 @@ class DotnetRun:
 
     def suits(self, text: str) -> float:
         """Sure of the totals."""
-        return 0.88 if _DOTNET.search(text) else 0.0
+        return 0.88 if _DOTNET.found_in(text) else 0.0
 
     def condense(self, text: str, room: Room) -> Condensed:
         """Totals and failing tests first, then errors, messages and frames."""
@@ -44,7 +44,6 @@ class DotnetRun:
         return weigh(text, marks, (frames,))
 
 
-_DOTNET = re.compile(
-    r"^\s*(?:(?:Failed!|Passed!) +- Failed: |Test Run (?:Failed|Successful)\.|Build FAILED\.|Build succeeded\.|Overall result: (?:Failed|Passed)|\d+ Warning\(s\)$)",
-    re.MULTILINE,
+_DOTNET = Signature(
+    r"[ \t]{0,40}(?:(?:Failed!|Passed!) +- Failed: |Test Run (?:Failed|Successful)\.|Build FAILED\.|Build succeeded\.|Overall result: (?:Failed|Passed)|\d+ Warning\(s\)$)",
 )

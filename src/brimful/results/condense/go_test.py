@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from brimful.results.condense.marks import Mark, Reading, weigh
+from brimful.results.condense.signature import Signature
 from brimful.results.condense.traces import TRACE_MARKS, frames
 from brimful.results.condense.vocabulary import COUNTS, EXITS, LOOSE, SITED
 from brimful.results.condenser import Condensed, Piece, Room, Weight
@@ -65,9 +66,9 @@ class GoTest:
 
     def suits(self, text: str) -> float:
         """Sure of the lines of tests; less of the lines of packages alone."""
-        if _TEST.search(text):
+        if _TEST.found_in(text):
             return 0.9
-        return 0.8 if len(_PACKAGE.findall(text, 0, 60_000)) > 1 or _FAILED_PACKAGE.search(text) else 0.0
+        return 0.8 if _FAILED_PACKAGE.found_in(text) or _PACKAGE.count_in(text) > 1 else 0.0
 
     def condense(self, text: str, room: Room) -> Condensed:
         """Failing tests and packages first, then what they printed."""
@@ -154,6 +155,6 @@ def _event(line: str, decode: object) -> _Event | None:
         return None  # not an event: a line the program printed itself
 
 
-_TEST = re.compile(r"^\s*(?:--- (?:FAIL|PASS|SKIP): \S+ \(\d|=== RUN   \S)", re.MULTILINE)
-_PACKAGE = re.compile(r"^(?:ok  \t|FAIL\t|\?   \t)\S+(?:\t| )", re.MULTILINE)
-_FAILED_PACKAGE = re.compile(r"^FAIL\t\S+ (?:\[(?:build|setup) failed\]|\d)|^FAIL\t\S+\t[\d.]+s$", re.MULTILINE)
+_TEST = Signature(r"[ \t]{0,40}--- (?:FAIL|PASS|SKIP): \S+ \(\d", r"=== RUN   \S")
+_PACKAGE = Signature(r"(?:ok  \t|FAIL\t|\?   \t)\S+(?:\t| )")
+_FAILED_PACKAGE = Signature(r"FAIL\t\S+ (?:\[(?:build|setup) failed\]|\d)", r"FAIL\t\S+\t[\d.]+s$")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from brimful.results.condense.marks import LARGEST_STEP, STEP, Mark, Reading, weigh
+from brimful.results.condense.signature import Signature
 from brimful.results.condense.traces import TRACE_MARKS, frames
 from brimful.results.condense.vocabulary import COUNTS, EXITS, LOOSE, SITED
 from brimful.results.condenser import Condensed, Piece, Room, Weight
@@ -97,9 +97,9 @@ class JestRun:
 
     def suits(self, text: str) -> float:
         """Sure of the totals; less of files that passed and failed."""
-        if _JEST_TOTALS.search(text):
+        if _JEST_TOTALS.found_in(text):
             return 0.9
-        return 0.7 if "●" in text and _JEST_FILE.search(text) else 0.0
+        return 0.7 if "●" in text and _JEST_FILE.found_in(text) else 0.0
 
     def condense(self, text: str, room: Room) -> Condensed:
         """Totals, files and tests that failed, what was thrown, then expected and received."""
@@ -117,7 +117,7 @@ class MochaRun:
 
     def suits(self, text: str) -> float:
         """Sure of the counts that stand alone on their lines."""
-        return 0.9 if _MOCHA_TOTALS.search(text) else 0.0
+        return 0.9 if _MOCHA_TOTALS.found_in(text) else 0.0
 
     def condense(self, text: str, room: Room) -> Condensed:
         """Counts and failing titles first, then what was thrown, then where."""
@@ -129,9 +129,12 @@ class MochaRun:
         return weigh(text, marks, (frames, numbered_failures))
 
 
-_JEST_TOTALS = re.compile(r"^\s*(?:Test Suites: |Test Files  |Tests:  +)\d+ (?:failed|passed|skipped|total)", re.MULTILINE)
-_JEST_FILE = re.compile(r"^\s*(?:PASS|FAIL) +\S+\.[cm]?[jt]sx?\b", re.MULTILINE)
-_MOCHA_TOTALS = re.compile(
-    r"^ *\d+ (?:passing \(|failing$)|^\d+ specs?, \d+ failures?|^.{0,80}Executed \d+ of \d+ |^TAP version 1[34]|^# fail +\d+$",
-    re.MULTILINE,
+_JEST_TOTALS = Signature(r"[ \t]{0,40}(?:Test Suites: |Test Files  |Tests:  +)\d+ (?:failed|passed|skipped|total)")
+_JEST_FILE = Signature(r"[ \t]{0,40}(?:PASS|FAIL) +\S+\.[cm]?[jt]sx?\b")
+_MOCHA_TOTALS = Signature(
+    r" *\d+ (?:passing \(|failing$)",
+    r"\d+ specs?, \d+ failures?",
+    r"[A-Z][^\n]{0,80}: Executed \d+ of \d+ ",
+    r"TAP version 1[34]",
+    r"# fail +\d+$",
 )

@@ -5,10 +5,10 @@ They run the same compilers and test frameworks, so they share the marks of JUni
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from brimful.results.condense.marks import Mark, weigh
+from brimful.results.condense.signature import Signature
 from brimful.results.condense.traces import TRACE_MARKS, frames
 from brimful.results.condense.vocabulary import COUNTS, EXITS, LOOSE, SEVERITIES, SITED
 from brimful.results.condenser import Condensed, Piece, Room, Weight
@@ -60,14 +60,11 @@ class _JvmBuild:
     """What the builds have in common: the same marks; only what they are known by differs."""
 
     name: str
-    known_by: re.Pattern[str]
-    words: tuple[str, ...]
+    known_by: Signature
 
     def suits(self, text: str) -> float:
         """Sure of the lines only that tool prints."""
-        if not any([word in text for word in self.words]):
-            return 0.0
-        return 0.85 if self.known_by.search(text) else 0.0
+        return 0.85 if self.known_by.found_in(text) else 0.0
 
     def condense(self, text: str, room: Room) -> Condensed:
         """How it ended and what failed first, then errors and causes, then their frames."""
@@ -82,11 +79,9 @@ class Maven(_JvmBuild):
     """A run of maven."""
 
     name = "maven"
-    words = ("[INFO]", "[ERROR]", "Tests run: ")
-    known_by = re.compile(
-        r"\[INFO\] BUILD (?:SUCCESS|FAILURE)|\[INFO\] Scanning for projects|^\[(?:ERROR|INFO)\] (?:Failed to execute goal|--- )"
-        r"|^(?:\[\w+\] +)?Tests run: \d+, Failures: \d+, Errors: \d+",
-        re.MULTILINE,
+    known_by = Signature(
+        r"\[INFO\] BUILD (?:SUCCESS|FAILURE)|\[INFO\] Scanning for projects|\[(?:ERROR|INFO)\] (?:Failed to execute goal|--- )"
+        r"|(?:\[\w+\] +)?Tests run: \d+, Failures: \d+, Errors: \d+",
     )
 
 
@@ -94,11 +89,9 @@ class Gradle(_JvmBuild):
     """A run of gradle."""
 
     name = "gradle"
-    words = ("BUILD ", "> Task :", "\n:", "What went wrong")
-    known_by = re.compile(
-        r"^BUILD (?:SUCCESSFUL|FAILED) in \d|^\* What went wrong:$|^> Task :\S|^:[\w:-]{1,200} (?:UP-TO-DATE|FAILED)$"
-        r"|^\d+ tests? completed, \d+ failed|^\d+ actionable tasks?:",
-        re.MULTILINE,
+    known_by = Signature(
+        r"BUILD (?:SUCCESSFUL|FAILED) in \d|\* What went wrong:$|> Task :\S|:[\w:-]{1,200} (?:UP-TO-DATE|FAILED)$"
+        r"|\d+ tests? completed, \d+ failed|\d+ actionable tasks?:",
     )
 
 
@@ -106,9 +99,8 @@ class Ant(_JvmBuild):
     """A run of ant."""
 
     name = "ant"
-    words = ("Buildfile: ", "BUILD FAILED", "BUILD SUCCESSFUL")
-    known_by = re.compile(
-        r"^Buildfile: \S|^BUILD (?:FAILED|SUCCESSFUL)\n(?:\S{1,250}:\d+: |Total time: )", re.MULTILINE
+    known_by = Signature(
+        r"Buildfile: \S|BUILD (?:FAILED|SUCCESSFUL)\n(?:\S{1,250}:\d+: |Total time: )"
     )
 
 
@@ -116,9 +108,7 @@ class Sbt(_JvmBuild):
     """A run of sbt."""
 
     name = "sbt"
-    words = ("[info] ", "[error] ")
-    known_by = re.compile(
-        r"^\[(?:info|error)\] (?:Loading (?:global plugins|project definition|settings)|Set current project|Compiling \d+ Scala"
-        r"|Total time: |\(.{1,120}\) Compilation failed)|^\[(?:success|error)\] Total time: ",
-        re.MULTILINE,
+    known_by = Signature(
+        r"\[(?:info|error)\] (?:Loading (?:global plugins|project definition|settings)|Set current project|Compiling \d+ Scala"
+        r"|Total time: |\(.{1,120}\) Compilation failed)|\[(?:success|error)\] Total time: ",
     )

@@ -6,11 +6,11 @@ checkstyle, javadoc, golangci-lint, golint, swiftlint, hlint, shellcheck, cppche
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from brimful.results.condense.findings import first_of_each_code
 from brimful.results.condense.marks import Mark, weigh
+from brimful.results.condense.signature import Signature
 from brimful.results.condense.traces import TRACE_MARKS, frames
 from brimful.results.condense.vocabulary import COUNTS, EXITS, LOOSE, PATH, SEVERITIES, SITED, SPOT
 from brimful.results.condenser import Condensed, Piece, Room, Weight
@@ -42,14 +42,12 @@ class LinterRun:
 
     def suits(self, text: str) -> float:
         """Surer the larger the share of lines that are findings."""
-        head = text[:40_000]
-        lines = head.count("\n") + 1
-        found = len(_FINDINGS.findall(head))
-        if _TOTALS.search(text):
+        if _TOTALS.found_in(text):
             return 0.75
+        found = _FINDINGS.count_in(text)
         if not found:
             return 0.0
-        return 0.7 if found * 4 >= lines or found > 20 else 0.45
+        return 0.7 if found * 4 > text.count("\n") or found > _MANY else 0.45
 
     def condense(self, text: str, room: Room) -> Condensed:
         """Counts, the first finding of each code, the last, then the others in their order."""
@@ -61,14 +59,13 @@ class LinterRun:
         return weigh(text, marks, (frames, first_of_each_code))
 
 
-_FINDINGS = re.compile(
-    r"^[^\n]{0,40}?(?:[A-Za-z]:(?:[\\/][^:\n]{1,250}(?=:\d))?)?[^\s:()\"]{0,250}:\d+(?::\d+)?: +(?:[A-Z]{1,4}\d{1,5}\b|\[?[A-Z]\d*\b[^\n]{0,40}[\]:]|(?:[Ee]rror|[Ww]arning|[Ss]uggestion|note|info|style)\b|[^\n]{1,300}\([\w/-]+\)$|[A-Z]\w+: )"
-    r"|^ +\d+:\d+(?:-\d+:\d+)? +(?:error|warning) "
-    r"|^[A-Z]: *\d+, *\d+: "
-    r"|^\[(?:HIGH|MEDIUM|LOW|STYLE|CRITICAL|ERROR|WARN(?:ING)?)\] (?:[A-Za-z]:)?[^:\n]{1,250}:\d+",
-    re.MULTILINE,
+_MANY: Final = 20
+_FINDINGS = Signature(
+    r"[^\n]{0,40}?(?:[A-Za-z]:(?:[\\/][^:\n]{1,250}(?=:\d))?)?[^\s:()\"]{0,250}:\d+(?::\d+)?: +(?:[A-Z]{1,4}\d{1,5}\b|\[?[A-Z]\d*\b[^\n]{0,40}[\]:]|(?:[Ee]rror|[Ww]arning|[Ss]uggestion|note|info|style)\b|[^\n]{1,300}\([\w/-]+\)$|[A-Z]\w+: )"
+    r"| +\d+:\d+(?:-\d+:\d+)? +(?:error|warning) "
+    r"|[A-Z]: *\d+, *\d+: "
+    r"|\[(?:HIGH|MEDIUM|LOW|STYLE|CRITICAL|ERROR|WARN(?:ING)?)\] (?:[A-Za-z]:)?[^:\n]{1,250}:\d+",
 )
-_TOTALS = re.compile(
-    r"^(?:[✖✗⚠×] \d+ (?:problems?|warnings?|errors?)|Found \d+ errors?(?: in \d+ files?)?|\d+ files? inspected, |Your code has been rated at|\*{5,} Module \S+$|\d+ total warnings)",
-    re.MULTILINE,
+_TOTALS = Signature(
+    r"(?:[✖✗⚠×] \d+ (?:problems?|warnings?|errors?)|Found \d+ errors?(?: in \d+ files?)?|\d+ files? inspected, |Your code has been rated at|\*{5,} Module \S+$|\d+ total warnings)",
 )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from brimful.results.condense.marks import Mark, weigh
+from brimful.results.condense.signature import Signature
 from brimful.results.condense.vocabulary import COUNTS, EXITS, LOOSE, SITED
 from brimful.results.condenser import Condensed, Piece, Room, Weight
 from brimful.results.select import select
@@ -29,7 +29,7 @@ class NativeTests:
 
     def suits(self, text: str) -> float:
         """Sure of the totals."""
-        return 0.88 if _NATIVE.search(text) else 0.0
+        return 0.88 if _NATIVE.found_in(text) else 0.0
 
     def condense(self, text: str, room: Room) -> Condensed:
         """Totals and failing tests first, then the assertions with their places."""
@@ -40,7 +40,6 @@ class NativeTests:
         return weigh(text, (*NATIVE_MARKS, *EXITS, *COUNTS, *SITED, *LOOSE))
 
 
-_NATIVE = re.compile(
-    r"^(?:\d+: )?\[  (?:PASSED|FAILED)  \] \d+ tests?|^\d+% tests passed, \d+ tests? failed|^(?:test cases|assertions): +\d+ \||^All tests passed \(\d+ assertion",
-    re.MULTILINE,
+_NATIVE = Signature(
+    r"(?:\d+: )?\[  (?:PASSED|FAILED)  \] \d+ tests?|\d+% tests passed, \d+ tests? failed|(?:test cases|assertions): +\d+ \||All tests passed \(\d+ assertion",
 )

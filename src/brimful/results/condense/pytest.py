@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from brimful.results.condense.marks import Mark, Reading, weigh
+from brimful.results.condense.signature import Signature
 from brimful.results.condense.traces import TRACE_MARKS, frames
 from brimful.results.condense.vocabulary import COUNTS, EXCEPTION, EXITS, LOOSE
 from brimful.results.condenser import Condensed, Piece, Room, Weight
@@ -50,11 +51,7 @@ class PytestRun:
 
     def suits(self, text: str) -> float:
         """Sure of the two rulers a run begins and ends with; less of parts of a run."""
-        if "\n=" not in text and "=" not in text[:1]:
-            return 0.0
-        if _SESSION.search(text) or _OUTCOME.search(text):
-            return 0.9
-        return 0.0
+        return 0.9 if _RUN.found_in(text) else 0.0
 
     def condense(self, text: str, room: Room) -> Condensed:
         """Summary and failing names first, the error of each, then places and statements."""
@@ -66,5 +63,9 @@ class PytestRun:
         return weigh(text, marks, (frames, shorten_rulers))
 
 
-_SESSION = re.compile(r"^=+ test session starts =+$", re.MULTILINE)
-_OUTCOME = re.compile(rf"^=+ (?:{_COUNTED}(?:, )?)+ in [\d.]+ ?s", re.MULTILINE)
+_RUN = Signature(
+    r"=+ test session starts =+$",
+    rf"=+ (?:{_COUNTED}(?:, )?)+ in [\d.]+ ?s",
+    r"=+ short test summary info =+$",
+    rf"(?:{_COUNTED}(?:, )?)+ in [\d.]+s(?: \([\d:]+\))?$",
+)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from brimful.results.condense.javascript_tests import NUMBERED, numbered_failures
 from brimful.results.condense.marks import Mark, weigh
+from brimful.results.condense.signature import Signature
 from brimful.results.condense.traces import TRACE_MARKS, frames
 from brimful.results.condense.vocabulary import COUNTS, EXITS, LOOSE
 from brimful.results.condenser import Condensed, Piece, Room, Weight
@@ -35,7 +35,7 @@ class RubyTests:
 
     def suits(self, text: str) -> float:
         """Sure of the line that counts examples or assertions."""
-        return 0.88 if _COUNTED.search(text) else 0.0
+        return 0.88 if _COUNTED.found_in(text) else 0.0
 
     def condense(self, text: str, room: Room) -> Condensed:
         """Counts and failing examples first, then what was expected, then where."""
@@ -46,7 +46,6 @@ class RubyTests:
         return weigh(text, (*RUBY_MARKS, *TRACE_MARKS, *EXITS, *COUNTS, *LOOSE), (frames, numbered_failures))
 
 
-_COUNTED = re.compile(
-    r"^\d+ examples?, \d+ failures?|^\d+ (?:runs|tests), \d+ assertions, |^Tests: \d+, Assertions: \d+|^OK \(\d+ tests?, \d+ assertions?\)|^\d+ scenarios? \(",
-    re.MULTILINE,
+_COUNTED = Signature(
+    r"\d+ examples?, \d+ failures?|\d+ (?:runs|tests), \d+ assertions, |Tests: \d+, Assertions: \d+|OK \(\d+ tests?, \d+ assertions?\)|\d+ scenarios? \(",
 )

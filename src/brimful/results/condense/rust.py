@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from brimful.results.condense.marks import JUDGED, LARGEST_STEP, STEP, Mark, weigh
+from brimful.results.condense.signature import Signature
 from brimful.results.condense.traces import TRACE_MARKS, frames
 from brimful.results.condense.vocabulary import COUNTS, EXITS, LOOSE
 from brimful.results.condenser import Condensed, Piece, Room, Weight
@@ -53,8 +54,8 @@ class RustDiagnostics:
 
     def suits(self, text: str) -> float:
         """Sure of headlines that are followed by their places."""
-        found = len(_DIAGNOSTIC.findall(text, 0, 60_000))
-        return 0.0 if not found else 0.85 if found > 1 or _TOTAL.search(text) else 0.75
+        found = _DIAGNOSTIC.count_in(text)
+        return 0.85 if found > 1 else 0.75 if found else 0.0
 
     def condense(self, text: str, room: Room) -> Condensed:
         """Each headline once with its places; then the source lines and notes of the first of each."""
@@ -135,12 +136,16 @@ class CargoTest:
 
     def suits(self, text: str) -> float:
         """Sure of the line that counts the tests of a binary."""
-        return 0.9 if "test result: " in text and _CARGO.search(text) else 0.0
+        return 0.9 if _CARGO.found_in(text) else 0.0
 
     def condense(self, text: str, room: Room) -> Condensed:
         """Totals and failing names first, then the panics, then diagnostics of the build."""
-        return select(RustDiagnostics().pieces(text), room)
+        return select(self.pieces(text), room)
+
+    def pieces(self, text: str) -> list[Piece]:
+        """The lines of the text with their weights, diagnostics that repeat moved together."""
+        return RustDiagnostics().pieces(text)
 
 
-_DIAGNOSTIC = re.compile(r"^(?:error|warning)(?:\[[\w:]+\])?: [^\n]{1,600}\n\s*--> [^\s:]{1,250}:\d+:\d+", re.MULTILINE)
-_CARGO = re.compile(r"^test result: (?:ok|FAILED)\. \d+ passed", re.MULTILINE)
+_DIAGNOSTIC = Signature(r"(?:error|warning)(?:\[[\w:]+\])?: [^\n]{1,600}\n\s*--> [^\s:]{1,250}:\d+:\d+")
+_CARGO = Signature(r"test result: (?:ok|FAILED)\. \d+ passed")

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from brimful.results.condense.marks import LARGEST_STEP, STEP, Mark, Reading, weigh
+from brimful.results.condense.signature import Signature
 from brimful.results.condense.vocabulary import COUNTS, EXCEPTION, EXITS, LOOSE, SEVERITIES, SITED
 from brimful.results.condenser import Condensed, Piece, Room, Weight
 from brimful.results.select import select
@@ -114,9 +115,9 @@ class StackTrace:
 
     def suits(self, text: str) -> float:
         """Sure of Python's own first line, of `Caused by`, of a panic; less of frames alone."""
-        if _BEGINS.search(text):
+        if _BEGINS.found_in(text):
             return 0.7
-        return 0.6 if _FRAME_LINES.search(text) else 0.0
+        return 0.6 if _FRAME_LINES.found_in(text) else 0.0
 
     def condense(self, text: str, room: Room) -> Condensed:
         """The exceptions and the frames that raised them first."""
@@ -127,8 +128,13 @@ class StackTrace:
         return weigh(text, (*TRACE_MARKS, *EXITS, *COUNTS, *SITED, *SEVERITIES, *LOOSE), (frames,))
 
 
-_BEGINS = re.compile(
-    r"^\s*(?:Traceback \(most recent call last\)|Exception in thread \"|panic: |goroutine \d+ \[|Unhandled exception|thread '[^'\n]{0,150}'.{0,20} panicked at|Caused by: \w+\.)",
-    re.MULTILINE,
+_BEGINS = Signature(
+    r"[^\n]{0,60}Traceback \(most recent call last\):\n[^\n]{0,60}File \"",
+    r"[ \t]{0,40}Exception in thread \"",
+    r"panic: [^\n]{0,400}\n+(?:goroutine|\[signal)",
+    r"fatal error: [^\n]{0,200}\n+goroutine",
+    r"[ \t]{0,40}Unhandled exception[.:]",
+    r"thread '[^'\n]{0,150}'.{0,20} panicked at",
+    r"[ \t]{0,40}Caused by: \w+\.",
 )
-_FRAME_LINES = re.compile(r"(?:^[ \t]+at [\w.$<>]{3,200}[ (][^\n]{0,300}\n){2}", re.MULTILINE)
+_FRAME_LINES = Signature(r"(?:[ \t]+at [\w.$<>]{3,200}[ (][^\n]{0,300}\n){2}")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from brimful.results.condense.marks import Mark, weigh
+from brimful.results.condense.signature import Signature
 from brimful.results.condense.traces import TRACE_MARKS, frames
 from brimful.results.condense.vocabulary import COUNTS, EXITS, LOOSE, SITED
 from brimful.results.condenser import Condensed, Piece, Room, Weight
@@ -31,9 +31,7 @@ class UnittestRun:
 
     def suits(self, text: str) -> float:
         """Sure of the line that counts the tests together with the one that tells how it ended."""
-        if "\nRan " not in text and not text.startswith("Ran "):
-            return 0.0
-        return 0.85 if _RAN.search(text) else 0.0
+        return 0.85 if _RAN.found_in(text) else 0.0
 
     def condense(self, text: str, room: Room) -> Condensed:
         """Counts and failing names first, the exception of each, then the frames."""
@@ -44,4 +42,4 @@ class UnittestRun:
         return weigh(text, (*UNITTEST_MARKS, *TRACE_MARKS, *EXITS, *COUNTS, *SITED, *LOOSE), (frames,))
 
 
-_RAN = re.compile(r"^Ran \d+ tests? in [\d.]+ ?s", re.MULTILINE)
+_RAN = Signature(r"Ran \d+ tests? in [\d.]+ ?s")
