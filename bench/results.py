@@ -1,7 +1,7 @@
 """Tool results made smaller: how much of what matters stays, and how fast.
 
-Each sample is a real tool result with the strings that must survive; kept is what still stands in the short text as it
-is. `python -m bench.results --data FILE [--shape X] [--misses] [--limit N]` looks closer.
+Each sample is a real tool result with the strings that must survive; kept is what still stands in the short text as
+it is. `python -m bench.results --data FILE [--shape X] [--misses] [--limit N]` looks closer.
 """
 
 from __future__ import annotations
@@ -97,9 +97,10 @@ def log_of(size: int) -> str:
     while total < size:
         i += 1
         name = f"{i * 2654435761 % 2**32:08x}"
-        line = f"2026-01-01T12:{i // 60 % 60:02}:{i % 60:02}.{i % 997:03}Z INFO [worker-{i % 7}] request {name} step {i} took {i * 31 % 977} ms"
+        at = f"2026-01-01T12:{i // 60 % 60:02}:{i % 60:02}.{i % 997:03}Z"
+        line = f"{at} INFO [worker-{i % 7}] request {name} step {i} took {i * 31 % 977} ms"
         if i % 5000 == 17:
-            line = f"2026-01-01T12:{i // 60 % 60:02}:{i % 60:02}Z ERROR [db-{i % 3}] request {name} failed: connection to shard {i % 11} refused"
+            line = f"{at} ERROR [db-{i % 3}] request {name} failed: connection to shard {i % 11} refused"
         lines.append(line)
         total += len(line) + 1
     return "\n".join(lines) + "\n"
@@ -111,9 +112,8 @@ def speed(*, quick: bool) -> None:
     for shape in ("log", "auto"):
         ways = {shape: lambda shape=shape: shorten(text, chars=4_000, shape=shape)}
         seconds = timing.best_ms(timing.rounds(ways, times=3 if quick else 10)[shape]) / 1e3
-        print(
-            f"{len(text) / 1e6:.1f} MB of log, shape {shape}: {seconds * 1e3:.0f} ms, {len(text) / 1e6 / seconds:.0f} MB/s"
-        )
+        size = len(text) / 1e6
+        print(f"{size:.1f} MB of log, shape {shape}: {seconds * 1e3:.0f} ms, {size / seconds:.0f} MB/s")
 
 
 def run(*, quick: bool = False) -> None:

@@ -1,8 +1,8 @@
 """A tool's output as a person would have seen it in the end (RES-4).
 
 Terminals are written to in many steps of which only the last shows: colours, carriage returns, backspaces, redrawn
-progress bars. What remains is the text itself, exactly, without trailing blanks and without more than one blank line in
-a row. A text with none of this is only searched, not rebuilt.
+progress bars. What remains is the text itself, exactly, without trailing blanks and without more than one blank line
+in a row. A text with none of this is only searched, not rebuilt.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Progress bars and spinners that were printed as one line after the other: only the last of a run stays (RES-4).
 
-A line is progress when it draws a bar beside a percentage, counts like git does, or begins with a spinner. A percentage
-alone is not enough: test runners print one beside every test.
+A line is progress when it draws a bar beside a percentage, counts like git does, or begins with a spinner. A
+percentage alone is not enough: test runners print one beside every test.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Choose the pieces of a text that matter most, as many as there is room for (RES-4).
 
-The heaviest pieces stay; of equals the first and the last of the text before its middle. They come back in their order,
-and each gap between them says how many lines it stands for. The result is never more than the room, which is measured,
-whether it counts characters or tokens: pieces are filled in by characters, the result is measured, and filled again
-with less (or more) until it fits.
+The heaviest pieces stay; of equals the first and the last of the text before its middle. They come back in their
+order, and each gap between them says how many lines it stands for. The result is never more than the room, which is
+measured, whether it counts characters or tokens: pieces are filled in by characters, the result is measured, and
+filled again with less (or more) until it fits.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _least(plan: _Plan, chars: int, room: Room) -> Condensed:
 
 
 class _Kept(Struct):
-    """What a filling has chosen so far: by place the text that is shown, and the characters it takes with its gaps."""
+    """What a filling has chosen so far: the text shown at each place, and the characters used, gaps with them."""
 
     texts: dict[int, str]
     used: int

@@ -1,7 +1,7 @@
 """Which shapes there are, and which one a text has (RES-4).
 
-The ones that ship are named here and imported when shapes are first asked for. Others are found under the entry point
-group `brimful.condensers`, whose values are classes without arguments; `load_condensers` is the only place that looks.
+The ones that ship are named here and imported when shapes are first asked for. Others are found under the entry
+point group `brimful.condensers`, whose values are classes without arguments; only `load_condensers` looks there.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A tool result made smaller (RES-1, RES-4): one call, a pure function of the text and the limits.
 
-What fits is given back as it is. What does not is cleaned, its shape is found, and the shape's condenser makes it
-smaller; the last line says what went and how to get it back. A condenser that fails costs its shape's advantages, never
-the result: the text is cut head and tail, and the answer says what failed.
+What fits is given back as it is. What does not is cleaned, its shape is found, and the shape's condenser makes
+it smaller; the last line says what went and how to get it back. A condenser that fails costs its shape's advantages,
+never the result: the text is cut head and tail, and the answer says what failed.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ def shorten(
 ) -> Shortened:
     """Make a tool result fit: at most `limit` tokens of the model, at most `chars` characters, or both.
 
-    Without either the limit is half of the model's prompt (RES-2). `recall` is the reference that the last line names;
-    without one it is a digest of the text. `shape` names a condenser; by default the text decides.
+    Without either the limit is half of the model's prompt (RES-2). `recall` is the reference that the last line
+    names; without one it is a digest of the text. `shape` names a condenser; by default the text decides.
     """
     counts = count or counting(model)
     room = room_for(limit=limit, chars=chars, model=model, settings=settings, count=counts)

@@ -1,7 +1,7 @@
 """What a terminal shows in the end of text that moves the cursor back and writes again (RES-4).
 
-Only what programs that print results really use: carriage return, backspace, cursor moves, erasing of lines and of what
-is below. The screen is as long and as wide as the text needs; nothing scrolls away.
+Only what programs that print results really use: carriage return, backspace, cursor moves, erasing of lines and of
+what is below. The screen is as long and as wide as the text needs; nothing scrolls away.
 """
 
 from __future__ import annotations

@@ -93,3 +93,25 @@ class Results(Struct, frozen=True, forbid_unknown_fields=True):
     log_explained: Annotated[
         int, about("Errors whose following lines are looked at.", unit="errors", spec="RES-4", ge=0)
     ] = 500
+    schema_depth: Annotated[
+        int, about("Levels of a JSON value whose schema is written.", unit="levels", spec="RES-3", ge=1, le=100)
+    ] = 12
+    schema_properties: Annotated[
+        int, about("Properties of an object that its schema lists.", unit="properties", spec="RES-3", ge=1)
+    ] = 200
+    schema_items: Annotated[
+        int,
+        about(
+            "Items of a list, or of lists at one place, that its schema is made from.",
+            unit="items",
+            spec="RES-3",
+            ge=1,
+        ),
+    ] = 10_000
+    offload_from_bytes: Annotated[
+        int,
+        about("Results longer than this go to a file where that is switched on.", unit="bytes", spec="RES-3", ge=0),
+    ] = 8_192
+    offload_keep_s: Annotated[
+        int, about("A file is kept for so long after it was last read.", unit="seconds", spec="RES-3", ge=0)
+    ] = 28_800
