@@ -11,8 +11,10 @@ A log may be large, so the text is only gone through as a whole: one translation
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
+from itertools import accumulate
 
 from msgspec import Struct
 
@@ -22,7 +24,7 @@ from brimful.settings import DEFAULTS
 from brimful.settings.results import Results
 
 _DIGITS = str.maketrans("123456789", "0" * 9)
-_IDENTIFIER = re.compile(r"(?:\b[0a-fx]*(?=[0a-fx]*0))?0[0a-fx.:,_/T+-]*\b[sZ]?", re.ASCII)
+_IDENTIFIER = re.compile(r"(?:\b[a-fx]{1,40})?0[0a-fx.:,_/+-]*", re.ASCII)
 
 # Telling words, on lower-case text in which digits are 0. The first that is found in a line decides, so what only
 # looks like an error stands before errors.
@@ -41,6 +43,38 @@ _TELLING = re.compile(
     r"|(?P<warning>\bwarn(?:ing|ings)?\b|\bdeprecat|\bskipped\b|\bretry)"
     r"|(?P<noise>\bdownload(?:ing|ed)?\b|\bfetch(?:ing|ed)?\b|\bunpacking\b|\bextracting\b|\bselecting previously"
     r"|\bsetting up\b|\bdebug\b|\btrace\b|\bget:0|\bpulling\b|\bcached\b|\bresolving deltas|\bremote: )"
+)
+_READ_CLOSELY = 2_000  # characters of a line
+
+
+def _stems(*words: str) -> re.Pattern[str]:
+    """Any of the words. Branches by first letter, which makes the search several times as fast."""
+    by_letter: dict[str, list[str]] = {}
+    for word in words:
+        by_letter.setdefault(word[0], []).append(re.escape(word[1:]))
+    return re.compile("|".join(f"{letter}(?:{'|'.join(rests)})" for letter, rests in by_letter.items()))
+
+
+# Every match of _TELLING holds one of these.
+_STEMS = _stems(
+    *("error", "fail", "problem", "warn", "exit", "non-zero", "build ", "success", "tests", "total", "ran 0"),
+    *("pass", "done", "fatal", "panic", "exception", "traceback", "abort", "denied", "refused", "timed", "timeout"),
+    *("killed", "segm", "segfault", "critical", "cannot", "could", "unable", "found", "such file", "undefined"),
+    *("unresolved", "caused", "assert", "invalid", "memory", "conflict", "deprecat", "skipped", "retry", "download"),
+    *(
+        "fetch",
+        "unpack",
+        "extract",
+        "selecting",
+        "setting",
+        "debug",
+        "trace",
+        "get:0",
+        "pulling",
+        "cached",
+        "resolving",
+    ),
+    *("remote",),
 )
 _GROUPS = {"outcome": Weight.OUTCOME, "error": Weight.ERROR, "warning": Weight.WARNING, "noise": Weight.NOISE + 20}
 _GROUPS["harmless"] = Weight.PLAIN
@@ -97,27 +131,21 @@ def _kinds(text: str, count: int) -> _Kinds:
 
 
 def _worth(templates: Sequence[str]) -> list[float]:
-    """What each kind of line weighs by the words in it."""
+    """What each kind of line weighs by the words in it. Only lines with the stem of a telling word are read closely."""
     worth: list[float] = [Weight.PLAIN if template.strip() else Weight.NOISE for template in templates]
-    starts = [0]
-    for template in templates:
-        starts.append(starts[-1] + len(template) + 1)
+    starts = [0, *accumulate([len(template) + 1 for template in templates])]
+    text = "\n".join(templates)
     number = -1
-    seen_until = 0
-    for found in _TELLING.finditer("\n".join(templates)):
-        if found.start() < seen_until:
-            continue  # this line is decided
-        number = _line_at(starts, found.start(), number)
-        worth[number] = _GROUPS[str(found.lastgroup)]
-        seen_until = starts[number + 1]
+    decided = 0
+    for stem in _STEMS.finditer(text):
+        if stem.start() < decided:
+            continue
+        number = bisect_right(starts, stem.start(), max(0, number)) - 1
+        decided = starts[number + 1]
+        found = _TELLING.search(text, starts[number], min(decided, starts[number] + _READ_CLOSELY))
+        if found:
+            worth[number] = _GROUPS[str(found.lastgroup)]
     return worth
-
-
-def _line_at(starts: Sequence[int], place: int, after: int) -> int:
-    """The line a place is in."""
-    from bisect import bisect_right
-
-    return bisect_right(starts, place, max(0, after)) - 1
 
 
 def _weights(kinds: _Kinds) -> list[float]:
