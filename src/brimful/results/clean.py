@@ -1,20 +1,20 @@
 """A tool's output as a person would have seen it in the end (RES-4).
 
 Terminals are written to in many steps of which only the last shows: colours, carriage returns, backspaces, redrawn
-progress bars. What remains is the text itself, exactly, without trailing blanks and without more than one blank line in
-a row. A text with none of this is only searched, not rebuilt.
+progress bars. What remains is the text itself, exactly, without trailing blanks and without more than one blank line
+in a row. A text with none of this is only searched, not rebuilt.
 """
 
 from __future__ import annotations
 
 import re
 
+from brimful.results.escapes import without_escapes
 from brimful.results.progress import without_redraws
 from brimful.results.terminal import replay, shows_in_order
 
 _UNSEEN = re.compile("[\x00\x07\x0e\x0f\x7f]")  # NUL, bell, character-set shifts, delete
 _LINE_ENDS = re.compile("\r+\n")
-_REDRAWN_LINE = re.compile("[^\n\r\b]*[\r\b][^\n]*")
 _BLANK_RUN = re.compile("\n{3,}")
 
 
@@ -37,22 +37,6 @@ def _on_screen(text: str) -> str:
     if "\x1b" in text and not shows_in_order(text):
         return replay(text)
     if "\r" in text or "\b" in text:
-        text = _REDRAWN_LINE.sub(lambda found: replay(found[0]), text)
+        lines = text.split("\n")
+        text = "\n".join([replay(line) if "\r" in line or "\b" in line else line for line in lines])
     return without_escapes(text) if "\x1b" in text else text
-
-
-# One alternative for each kind of sequence; an escape that begins none of them goes alone.
-ESCAPES = re.compile(
-    r"\x1b(?:"
-    r"\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor, erase
-    r"|\][^\x07\x1b\n]*(?:\x07|\x1b\\)"  # OSC: titles, links
-    r"|[PX^_][^\x1b\n]*\x1b\\"  # DCS, SOS, PM, APC
-    r"|[ -/]+[0-~]"  # character sets
-    r"|[0-OQ-WYZ\\`-~]"  # single ones: keypad, save, restore, reset
-    r")?"
-)
-
-
-def without_escapes(text: str) -> str:
-    """The text without terminal control sequences."""
-    return ESCAPES.sub("", text)

@@ -1,7 +1,7 @@
 """Progress bars and spinners that were printed as one line after the other: only the last of a run stays (RES-4).
 
-A line is progress when it draws a bar beside a percentage, counts like git does, or begins with a spinner. A percentage
-alone is not enough: test runners print one beside every test.
+A line is progress when it draws a bar beside a percentage, counts like git does, or begins with a spinner. A
+percentage alone is not enough: test runners print one beside every test.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 _MIN_RUN = 3  # fewer lines are not worth a second look
+_LONGEST = 400  # characters: no bar is wider
 _BARS = (
     r"[▏▎▍▌▋▊▉█░▒▓━╸╺■□▰▱⣿⣀]{3}"  # drawn
     r"|[\[|][=#*.\-]{2,}[>=#*]?[ .\-]*[\]|]|\[[=>#.\- ]{6,}\]"  # [====>    ], |####    |
@@ -60,6 +61,6 @@ def _close(run: list[int], gone: set[int]) -> None:
 
 def _kind(line: str) -> str:
     """What a progress line says besides its progress; "" for other lines."""
-    if not _PROGRESS.search(line) or not (_PERCENT.search(line) or not line.isascii()):
+    if len(line) > _LONGEST or not _PROGRESS.search(line) or not (_PERCENT.search(line) or not line.isascii()):
         return ""
     return _CHANGING.sub(" ", line) or " "

@@ -1,1 +1,1 @@
-"""Condensers, one module for a family of shapes (RES-4)."""
+"""The shapes of tool output that are known, one module each (RES-4)."""

@@ -13,9 +13,9 @@ from brimful.results.condenser import Condensed, Piece, Room, Weight
 from brimful.results.select import select
 
 COMPILER_MARKS: Final = (
-    Mark("error of tsc", rf"{PATH}(?:{SPOT}[: -]{{1,3}})?error TS\d+: |error TS\d+: ", Weight.ERROR + 10, explained=1, each=True),
-    Mark("error of msvc", rf"{PATH}\(\d+(?:,\d+)?\) ?: (?:fatal )?error \w{{1,10}}: ", Weight.ERROR + 10),
-    Mark("warning of msvc", rf"{PATH}\(\d+(?:,\d+)?\) ?: warning \w{{1,10}}: ", Weight.WARNING + 100),
+    Mark("error of tsc", rf"{PATH}{SPOT}[: -]{{1,3}}error TS\d+: |[^\n]{{0,9}}error TS\d+: ", Weight.ERROR + 10, explained=1, each=True),
+    Mark("error of msvc", rf"{PATH}\(\d+(?:,\d+)?\) ?: (?:fatal )?error \w{{1,10}}: ", Weight.ERROR + 10, placed=True),
+    Mark("warning of msvc", rf"{PATH}\(\d+(?:,\d+)?\) ?: warning \w{{1,10}}: ", Weight.WARNING + 100, placed=True),
     Mark("error of cmake", r"(?:\[\w{1,20}\] )?CMake Error", Weight.ERROR, explained=3),
     Mark("warning of cmake", r"(?:\[\w{1,20}\] )?CMake (?:Deprecation )?Warning", Weight.WARNING + 100, explained=2),
     Mark("source line", r"\d* \| |[\^~]+(?: .*)?$|~*\^~*", Weight.DETAIL - 40),

@@ -21,15 +21,15 @@ LINTER_MARKS: Final = (
     Mark("warning in a file", r"\d+:\d+(?:-\d+:\d+)? +(?:warning|info|⚠|note)\b", Weight.WARNING + 100),
     Mark("finding of phpcs", r"\d+ +\| +(?:ERROR|WARNING)", Weight.ERROR - 20),
     Mark("finding of cppcheck", r"\[[^\]\s:]{1,200}:\d+\]: \(\w+\)", Weight.ERROR - 20),
-    Mark("error of pylint", rf"{PATH}{SPOT}: +\[?[EF]\d{{4}}\b", Weight.ERROR),
-    Mark("finding of pylint", rf"{PATH}{SPOT}: +\[[A-Z]\d*[^\]]{{0,80}}\]", Weight.WARNING + 80),
+    Mark("error of pylint", rf"{PATH}{SPOT}: +\[?[EF]\d{{4}}\b", Weight.ERROR, placed=True),
+    Mark("finding of pylint", rf"{PATH}{SPOT}: +\[[A-Z]\d*[^\]]{{0,80}}\]", Weight.WARNING + 80, placed=True),
     Mark("finding by letter", r"[EF]: *\d+, *\d+: ", Weight.ERROR),
     Mark("lesser finding by letter", r"[A-Z]: *\d+, *\d+: ", Weight.WARNING + 80),
     Mark("file with findings", r"\S{1,250} -- \d+ (?:warnings?|errors?)|FILE: \S", Weight.WARNING + 160, named=True),
     Mark("module", r"\*{5,} Module |== \S+ ==|-{3,} \S+ -{3,}", Weight.DETAIL),
     Mark("checkstyle xml", r"<(?:error|violation|issue|location|bug|BugInstance)\b", Weight.ERROR - 60),
     Mark("file of xml", r"<file\b", Weight.PLACE - 60),
-    Mark("javadoc", rf"{PATH}{SPOT}: (?:error|warning) - ", Weight.WARNING + 100),
+    Mark("javadoc", rf"{PATH}{SPOT}: (?:error|warning) - ", Weight.WARNING + 100, placed=True),
     Mark("place of nix", r"at /\S{1,250}:\d+:\d+:", Weight.PLACE),
 )
 FINDING: Final = Mark("finding", rf"{PATH}{SPOT}:? +[^\s\d]", Weight.WARNING + 80, explained=1)

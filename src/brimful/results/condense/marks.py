@@ -38,6 +38,8 @@ class Mark(Struct, frozen=True):
     named:    what it says is a name: lines that differ in a single letter or digit say different things.
     each:     every one of them matters for itself, even if it says the same as another.
     last:     the last of them matters more than the first.
+    placed:   only a line that holds something like `:12`, `(12` or `line 12` can be it; others are not looked at.
+    anywhere: the pattern may stand anywhere in the line; such marks are tried after all others.
     """
 
     name: str
@@ -47,6 +49,8 @@ class Mark(Struct, frozen=True):
     named: bool = False
     each: bool = False
     last: bool = False
+    placed: bool = False
+    anywhere: bool = False
 
 
 class Hit(Struct, gc=False):
@@ -117,29 +121,46 @@ def bare(line: str) -> str:
 
 def find(reading: Reading, marks: tuple[Mark, ...]) -> None:
     """Give every line that has one of the marks its weight. The first mark in the list that fits is taken."""
-    pattern, named = _compiled(marks)
-    match = pattern.match
-    known: dict[str, tuple[Mark, str] | None] = {}
+    sorter = _sorter(marks)
+    known: dict[str, tuple[Mark, str] | None] = {"": None}
     for index, line in enumerate(reading.bare):
-        if not line:
-            continue
         if line in known:
             found = known[line]
         else:
-            hit = match(line)
-            mark = named[hit.lastgroup] if hit and hit.lastgroup else None
+            mark = sorter.mark_of(line)
             found = known[line] = (mark, line if mark.named else says(line)) if mark else None
         if found:
             reading.hits.append(Hit(index, *found))
     _grade(reading)
 
 
+_PLACED = re.compile(r"[:(\[]\d|line \d")
+
+
+class _Sorter:
+    """Tells which mark a line has."""
+
+    def __init__(self, marks: tuple[Mark, ...]) -> None:
+        self._marks = {f"m{number}": mark for number, mark in enumerate(marks)}
+        named = list(self._marks.items())
+        # Patterns for places are the slow ones, and most lines name none.
+        self._placed = _any_of([(tag, mark) for tag, mark in named if not mark.anywhere]).match
+        self._unplaced = _any_of([(tag, mark) for tag, mark in named if not (mark.placed or mark.anywhere)]).match
+        self._anywhere = _any_of([(tag, mark) for tag, mark in named if mark.anywhere]).search
+
+    def mark_of(self, line: str) -> Mark | None:
+        found = (self._placed if _PLACED.search(line) else self._unplaced)(line) or self._anywhere(line)
+        return self._marks[found.lastgroup] if found and found.lastgroup else None
+
+
+def _any_of(marks: list[tuple[str, Mark]]) -> re.Pattern[str]:
+    """One pattern for all; the empty group at the end of a branch tells which one it was."""
+    return re.compile("|".join([f"(?:{mark.pattern})(?P<{tag}>)" for tag, mark in marks]) or "(?!)")
+
+
 @cache
-def _compiled(marks: tuple[Mark, ...]) -> tuple[re.Pattern[str], dict[str, Mark]]:
-    # An empty group at the end of each branch tells which one it was, and leaves its first letter first: branches
-    # that begin with another letter are then passed over quickly.
-    branches = (f"(?:{mark.pattern})(?P<m{number}>)" for number, mark in enumerate(marks))
-    return re.compile("|".join(branches)), {f"m{number}": mark for number, mark in enumerate(marks)}
+def _sorter(marks: tuple[Mark, ...]) -> _Sorter:
+    return _Sorter(marks)
 
 
 _PLACE = re.compile(r"(?:\[\w+\] )?(?:(?:[A-Za-z]:)?[^\s:()]+|<[^>]+>)(?:\(\d[\d,]*\)|:\d+|:\[\d+,\d+\])[:\d\s]*")

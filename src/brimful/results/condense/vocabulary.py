@@ -46,19 +46,19 @@ EXITS: Final = (
 
 COUNTS: Final = (
     Mark("count of problems", r"(?:[✖✗✘⚠×✕] *|Found |Total:? |generated )?\d+ (?:errors?|warnings?|problems?|issues?|failures?|offenses?|violations?|total warnings?)(?: (?:and|in|found|generated|detected|total|reported)\b.*| ?\(.*|, .*|\.)?$", Weight.OUTCOME - 20),
-    Mark("count of errors and warnings", r".{0,120}\b\d+ (?:error|warning)(?:s|\(s\))?, \d+ (?:error|warning)(?:s|\(s\))?", Weight.OUTCOME - 20),
+    Mark("count of errors and warnings", r"\b\d+ (?:error|warning)(?:s|\(s\))?, \d+ (?:error|warning)(?:s|\(s\))?", Weight.OUTCOME - 20, anywhere=True),
     Mark("count in words", r"(?:one|two|three|four|five|six|seven|eight|nine|ten) (?:errors?|warnings?) found|(?:Errors?|Warnings?|Problems?): \d+\b|\d+ (?:Error|Warning)\(s\)$", Weight.OUTCOME - 20),
     Mark("files inspected", r"\d+ files? (?:inspected|checked|scanned|analyzed|with)|Success: no issues|All checks passed|Your code has been rated", Weight.OUTCOME - 20),
 )
 
 SITED: Final = (
-    Mark("error with its place", rf"{PATH}{SPOT}[: ]{{0,3}}(?:-> )?{_ERROR}{_CODE}[: \]]", Weight.ERROR, explained=3),
-    Mark("warning with its place", rf"{PATH}{SPOT}[: ]{{0,3}}{_WARNING}{_CODE}[: \]]", Weight.WARNING + 100, explained=2),
-    Mark("note with its place", rf"{PATH}{SPOT}[: ]{{0,3}}{_NOTE}\b", Weight.DETAIL),
+    Mark("error with its place", rf"{PATH}{SPOT}[: ]{{0,3}}(?:-> )?{_ERROR}{_CODE}[: \]]", Weight.ERROR, explained=3, placed=True),
+    Mark("warning with its place", rf"{PATH}{SPOT}[: ]{{0,3}}{_WARNING}{_CODE}[: \]]", Weight.WARNING + 100, explained=2, placed=True),
+    Mark("note with its place", rf"{PATH}{SPOT}[: ]{{0,3}}{_NOTE}\b", Weight.DETAIL, placed=True),
     Mark("place of an include", r"In file included from|[ ]*from [^\s:]{1,200}:\d+[,:]$", Weight.DETAIL - 20),
-    Mark("definition around", rf"{PATH}: (?:In|At) (?:\w+ ){{0,3}}(?:function|constructor|destructor|member|instantiation|global|top|file)", Weight.DETAIL),
-    Mark("undefined reference", rf"{PATH}: undefined reference to|(?:.{{0,80}}/)?ld(?:\.\w+)?: |collect2: error|Undefined symbols for|LINK : |clang: error", Weight.ERROR, explained=1),
-    Mark("severity, then place", rf"\[(?:{_ERROR_WORDS}|{_WARNING_WORDS})\] {PATH}{SPOT}", Weight.ERROR - 30, explained=2),
+    Mark("definition around", r"[^\n:]{1,250}(?::[^\n: ]{1,200})?: (?:In|At) (?:\w+ ){0,3}(?:function|constructor|destructor|member|instantiation|global|top|file)", Weight.DETAIL),
+    Mark("undefined reference", r"[^\n:]{1,250}(?::[^\n: ]{1,200})?: undefined reference to|(?:/[^\s:]{1,80}/)?ld(?:\.\w+)?: |collect2: error|Undefined symbols for|LINK : |clang: error", Weight.ERROR, explained=1),
+    Mark("severity, then place", rf"\[(?:{_ERROR_WORDS}|{_WARNING_WORDS})\] {PATH}{SPOT}", Weight.ERROR - 30, explained=2, placed=True),
 )
 
 SEVERITIES: Final = (
@@ -73,5 +73,5 @@ SEVERITIES: Final = (
 
 # Words that make a line worth a look when no format knows it.
 LOOSE: Final = (
-    Mark("line that speaks of an error", r"(?:[^\n]{0,160}?[^\w/.-])?(?:[Ee]rror|ERROR|[Ff]ailed|FAILED|[Ff]ailure|FAILURE|[Ee]xception|[Ff]atal|FATAL|[Cc]annot|[Uu]nable to|[Nn]ot found|[Dd]enied|[Aa]borted|[Uu]ndefined|[Ii]nvalid)\b(?![\w/.-]*[/\\])", Weight.WARNING - 50, explained=1),
+    Mark("line that speaks of an error", r"(?<![\w/.-])(?:[Ee]rror|ERROR|[Ff]ailed|FAILED|[Ff]ailure|FAILURE|[Ee]xception|[Ff]atal|FATAL|[Cc]annot|[Uu]nable to|[Nn]ot found|[Dd]enied|[Aa]borted|[Uu]ndefined|[Ii]nvalid)\b(?![\w/.-]*[/\\])", Weight.WARNING - 50, explained=1, anywhere=True),
 )
