@@ -27,9 +27,20 @@ from brimful.results.condenser import Condensed, Piece, Room, Weight
 from brimful.results.select import select
 
 RUNNER_MARKS: Final = (
-    Mark("fold", r"travis_(?:fold|time):|section_(?:start|end):|##\[(?:group|endgroup|section|debug)\]|::(?:group|endgroup|debug|add-mask)", Weight.NOISE),
+    Mark(
+        "fold",
+        r"travis_(?:fold|time):|section_(?:start|end):|##\[(?:group|endgroup|section|debug)\]|::(?:group"
+        r"|endgroup|debug|add-mask)",
+        Weight.NOISE,
+    ),
     Mark("command of a job", r"\$ \S|##\[command\]|Run \S|Executing step|\+ [\w./]", Weight.PLAIN + 30),
-    Mark("packages of the machine", r"(?:Get|Hit|Ign|Fetched|Reading|Building dependency|Setting up|Unpacking|Selecting|Preparing to|Processing triggers|Collecting|Requirement already|Downloading|Installing collected|Using cached|Receiving objects|Resolving deltas|remote: |Fetching |Installing |Using )(?:[:. ]|$)", Weight.NOISE),
+    Mark(
+        "packages of the machine",
+        r"(?:Get|Hit|Ign|Fetched|Reading|Building dependency|Setting up|Unpacking|Selecting|Preparing to"
+        r"|Processing triggers|Collecting|Requirement already|Downloading|Installing collected|Using cached"
+        r"|Receiving objects|Resolving deltas|remote: |Fetching |Installing |Using )(?:[:. ]|$)",
+        Weight.NOISE,
+    ),
 )
 
 
@@ -53,15 +64,32 @@ class CiLog:
 
 def _marks() -> tuple[Mark, ...]:
     return (
-        *RUNNER_MARKS, *EXITS,
-        *PYTEST_MARKS, *JVM_MARKS, *GO_MARKS, *CARGO_MARKS, *UNITTEST_MARKS, *JEST_MARKS, *MOCHA_MARKS, *TAP_MARKS,
-        *RUBY_MARKS, *DOTNET_MARKS, *NATIVE_MARKS, *TRACE_MARKS,
-        *COUNTS, *COMPILER_MARKS, *LINTER_MARKS, *SITED, *SEVERITIES, *LOOSE,
+        *RUNNER_MARKS,
+        *EXITS,
+        *PYTEST_MARKS,
+        *JVM_MARKS,
+        *GO_MARKS,
+        *CARGO_MARKS,
+        *UNITTEST_MARKS,
+        *JEST_MARKS,
+        *MOCHA_MARKS,
+        *TAP_MARKS,
+        *RUBY_MARKS,
+        *DOTNET_MARKS,
+        *NATIVE_MARKS,
+        *TRACE_MARKS,
+        *COUNTS,
+        *COMPILER_MARKS,
+        *LINTER_MARKS,
+        *SITED,
+        *SEVERITIES,
+        *LOOSE,
     )
 
 
 _RUNNER = Signature(
     r"travis_(?:fold|time):|(?:The command \".{1,300}\" (?:failed and )?exited with|Done\. Your build exited with)"
-    r"|(?:\S+Z )?##\[(?:group|section|error|endgroup)\]|section_(?:start|end):\d+:|Finished: (?:SUCCESS|FAILURE|UNSTABLE|ABORTED)$"
+    r"|(?:\S+Z )?##\[(?:group|section|error|endgroup)\]|section_(?:start|end):\d+:"
+    r"|Finished: (?:SUCCESS|FAILURE|UNSTABLE|ABORTED)$"
     r"|Running with gitlab-runner",
 )

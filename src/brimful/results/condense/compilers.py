@@ -13,14 +13,34 @@ from brimful.results.condenser import Condensed, Piece, Room, Weight
 from brimful.results.select import select
 
 COMPILER_MARKS: Final = (
-    Mark("error of tsc", rf"{PATH}{SPOT}[: -]{{1,3}}error TS\d+: |[^\n]{{0,9}}error TS\d+: ", Weight.ERROR + 10, explained=1, each=True),
-    Mark("error of msvc", rf"{PATH}\(\d+(?:,\d+)?\) ?: (?:fatal )?error \w{{1,10}}: ", Weight.ERROR + 10, placed=True),
+    Mark(
+        "error of tsc",
+        rf"{PATH}{SPOT}[: -]{{1,3}}error TS\d+: |[^\n]{{0,9}}error TS\d+: ",
+        Weight.ERROR + 10,
+        explained=1,
+        each=True,
+    ),
+    Mark(
+        "error of msvc",
+        rf"{PATH}\(\d+(?:,\d+)?\) ?: (?:fatal )?error \w{{1,10}}: ",
+        Weight.ERROR + 10,
+        placed=True,
+    ),
     Mark("warning of msvc", rf"{PATH}\(\d+(?:,\d+)?\) ?: warning \w{{1,10}}: ", Weight.WARNING + 100, placed=True),
     Mark("error of cmake", r"(?:\[\w{1,20}\] )?CMake Error", Weight.ERROR, explained=3),
     Mark("warning of cmake", r"(?:\[\w{1,20}\] )?CMake (?:Deprecation )?Warning", Weight.WARNING + 100, explained=2),
     Mark("source line", r"\d* \| |[\^~]+(?: .*)?$|~*\^~*", Weight.DETAIL - 40),
-    Mark("command of a build", r"(?:[\w/.-]{0,100}/)?(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|javac|ld|ar|cl|link|libtool|ccache)(?:\.exe)? +-", Weight.NOISE + 5),
-    Mark("progress of a build", r"\[ *\d+(?:%|/\d+)\] |(?:Building|Linking|Scanning|Generating|Built target|Consolidate) ", Weight.NOISE + 5),
+    Mark(
+        "command of a build",
+        r"(?:[\w/.-]{0,100}/)?(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|javac|ld|ar|cl|link|libtool"
+        r"|ccache)(?:\.exe)? +-",
+        Weight.NOISE + 5,
+    ),
+    Mark(
+        "progress of a build",
+        r"\[ *\d+(?:%|/\d+)\] |(?:Building|Linking|Scanning|Generating|Built target|Consolidate) ",
+        Weight.NOISE + 5,
+    ),
 )
 
 
@@ -65,7 +85,8 @@ class TypeScript:
 
 
 _DIAGNOSTIC = Signature(
-    r"[^\n]{0,60}?(?:[A-Za-z]:)?[^\s:()\"]{1,250}(?::\d+(?::\d+)?|\(\d+(?:,\d+)?\)) ?: (?:fatal error|[Ee]rror|[Ww]arning)\b",
+    r"[^\n]{0,60}?(?:[A-Za-z]:)?[^\s:()\"]{1,250}(?::\d+(?::\d+)?|\(\d+(?:,\d+)?\)) ?: (?:fatal error"
+    r"|[Ee]rror|[Ww]arning)\b",
     r"(?:\[\w{1,20}\] )?CMake (?:Error|Warning)",
 )
 _SEVERE = Signature(r"(?:error|Error|ERROR|warning|Warning|WARNING): \S")

@@ -15,7 +15,8 @@ from brimful.results.condenser import Weight
 
 _FINDING = re.compile(rf"(?:\[\w{{1,20}}\] )?{PATH}{SPOT}[:\]]? *-? *(.*)|\d+:\d+ +(.*)")
 _CODE = re.compile(
-    r"\b([A-Z]{1,8}-?\d{1,6})\b|\[-W([\w=+-]+)\]|\[([\w.:/@-]+)\]$|\(([\w.:/-]+)\)$|(?<=\s)([a-z@][\w@/]*-[\w@/-]+)$|^([A-Z]\w+):"
+    r"\b([A-Z]{1,8}-?\d{1,6})\b|\[-W([\w=+-]+)\]|\[([\w.:/@-]+)\]$|\(([\w.:/-]+)\)$"
+    r"|(?<=\s)([a-z@][\w@/]*-[\w@/-]+)$|^([A-Z]\w+):"
 )
 _NOVEL: Final = 60.0
 _STEP: Final = 2.0

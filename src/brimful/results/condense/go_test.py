@@ -20,7 +20,13 @@ from brimful.results.select import select
 
 GO_MARKS: Final = (
     Mark("failed test", r"--- FAIL: ", Weight.ERROR + 50, explained=4, named=True),
-    Mark("failed test of gotestsum", r"(?:=== FAIL: |✖ |FAIL \S+\.Test\S* \()", Weight.ERROR - 20, explained=3, named=True),
+    Mark(
+        "failed test of gotestsum",
+        r"(?:=== FAIL: |✖ |FAIL \S+\.Test\S* \()",
+        Weight.ERROR - 20,
+        explained=3,
+        named=True,
+    ),
     Mark("failed package", r"FAIL\s+\S", Weight.ERROR + 30, named=True),
     Mark("gotestsum outcome", r"DONE \d+ tests", Weight.OUTCOME),
     Mark("failed run", r"FAIL$|PASS$|exit status \d+$", Weight.PLAIN),
@@ -56,7 +62,7 @@ def messages_of_failures(reading: Reading) -> None:
         elif begun := _RUNNING.match(line):
             running = begun[1]
         elif hit.mark.name in {"passed test", "skipped test"}:
-            running = (line.split() + ["", "", ""])[2]
+            running = ""
 
 
 class GoTest:
@@ -110,9 +116,7 @@ class GoTestJson:
         """The lines the tests printed, with the number of events each stands for."""
         lines, counts = _printed(text)
         weighed = weigh("\n".join(lines), _MARKS, (frames, messages_of_failures))
-        return [
-            Piece(piece.text, piece.weight, count) for piece, count in zip(weighed, counts, strict=True)
-        ]
+        return [Piece(piece.text, piece.weight, count) for piece, count in zip(weighed, counts, strict=True)]
 
 
 def _printed(text: str) -> tuple[list[str], list[int]]:

@@ -12,7 +12,12 @@ from brimful.results.condenser import Condensed, Piece, Room, Weight
 from brimful.results.select import select
 
 JEST_MARKS: Final = (
-    Mark("jest outcome", r"(?:Tests|Test Suites|Test Files|Snapshots|Errors)\s*:?\s+\d+ (?:failed|passed|skipped|pending|todo|total|obsolete|written|errors?|updated)\b", Weight.OUTCOME),
+    Mark(
+        "jest outcome",
+        r"(?:Tests|Test Suites|Test Files|Snapshots|Errors)\s*:?\s+\d+ (?:failed|passed|skipped|pending|todo"
+        r"|total|obsolete|written|errors?|updated)\b",
+        Weight.OUTCOME,
+    ),
     Mark("failed file", r"(?:FAIL|❯|×) +\S.{0,300}", Weight.ERROR + 40, named=True),
     Mark("failed test", r"● \S.{0,300}", Weight.ERROR + 50, named=True),
     Mark("failed test in its file", r"(?:✕|✗|✖|×) \S.{0,300}", Weight.ERROR + 10),
@@ -31,7 +36,11 @@ NUMBERED: Final = Mark("numbered", r"\d{1,4}\) \S.{0,300}", Weight.DETAIL, named
 
 MOCHA_MARKS: Final = (
     Mark("mocha outcome", r"\d+ (?:passing|failing|pending)\b", Weight.OUTCOME),
-    Mark("karma outcome", r"(?:[A-Z]\w+ [\d.]+ .{0,60}: )?Executed \d+ of \d+ .{0,60}(?:FAILED|SUCCESS|secs)", Weight.OUTCOME - 40),
+    Mark(
+        "karma outcome",
+        r"(?:[A-Z]\w+ [\d.]+ .{0,60}: )?Executed \d+ of \d+ .{0,60}(?:FAILED|SUCCESS|secs)",
+        Weight.OUTCOME - 40,
+    ),
     Mark("jasmine outcome", r"\d+ specs?, \d+ failures?|TOTAL: \d+", Weight.OUTCOME),
     NUMBERED,
     Mark("karma failure", r"[A-Z]\w+ [\d.]+ .{0,300} FAILED$", Weight.ERROR + 50, named=True),
@@ -40,7 +49,12 @@ MOCHA_MARKS: Final = (
 )
 
 TAP_MARKS: Final = (
-    Mark("tap outcome", r"# (?:tests|pass|fail|cancelled|skipped|todo)\b +\d+|Result: (?:FAIL|PASS)|Failed \d+/\d+ subtests|Files=\d+, Tests=\d+", Weight.OUTCOME - 10),
+    Mark(
+        "tap outcome",
+        r"# (?:tests|pass|fail|cancelled|skipped|todo)\b +\d+|Result: (?:FAIL|PASS)|Failed \d+/\d+ subtests"
+        r"|Files=\d+, Tests=\d+",
+        Weight.OUTCOME - 10,
+    ),
     Mark("failed test", r"not ok \d+", Weight.ERROR + 50, named=True),
     Mark("passed test", r"ok \d+", Weight.NOISE),
 )

@@ -61,11 +61,14 @@ class LinterRun:
 
 _MANY: Final = 20
 _FINDINGS = Signature(
-    r"[^\n]{0,40}?(?:[A-Za-z]:(?:[\\/][^:\n]{1,250}(?=:\d))?)?[^\s:()\"]{0,250}:\d+(?::\d+)?: +(?:[A-Z]{1,4}\d{1,5}\b|\[?[A-Z]\d*\b[^\n]{0,40}[\]:]|(?:[Ee]rror|[Ww]arning|[Ss]uggestion|note|info|style)\b|[^\n]{1,300}\([\w/-]+\)$|[A-Z]\w+: )"
+    r"[^\n]{0,40}?(?:[A-Za-z]:(?:[\\/][^:\n]{1,250}(?=:\d))?)?[^\s:()\"]{0,250}:\d+(?::\d+)?: +(?:[A-Z]{1,4}\d{1,5}\b"
+    r"|\[?[A-Z]\d*\b[^\n]{0,40}[\]:]|(?:[Ee]rror|[Ww]arning|[Ss]uggestion|note|info|style)\b"
+    r"|[^\n]{1,300}\([\w/-]+\)$|[A-Z]\w+: )"
     r"| +\d+:\d+(?:-\d+:\d+)? +(?:error|warning) "
     r"|[A-Z]: *\d+, *\d+: "
     r"|\[(?:HIGH|MEDIUM|LOW|STYLE|CRITICAL|ERROR|WARN(?:ING)?)\] (?:[A-Za-z]:)?[^:\n]{1,250}:\d+",
 )
 _TOTALS = Signature(
-    r"(?:[✖✗⚠×] \d+ (?:problems?|warnings?|errors?)|Found \d+ errors?(?: in \d+ files?)?|\d+ files? inspected, |Your code has been rated at|\*{5,} Module \S+$|\d+ total warnings)",
+    r"(?:[✖✗⚠×] \d+ (?:problems?|warnings?|errors?)|Found \d+ errors?(?: in \d+ files?)?"
+    r"|\d+ files? inspected, |Your code has been rated at|\*{5,} Module \S+$|\d+ total warnings)",
 )

@@ -79,9 +79,7 @@ class Reading:
 
     def pieces(self) -> list[Piece]:
         """The lines as pieces; of a line without text nothing is shown unless there is room for everything."""
-        return [
-            Piece(line.rstrip(), weight) for line, weight in zip(self.lines, self.weights, strict=True)
-        ]
+        return [Piece(line.rstrip(), weight) for line, weight in zip(self.lines, self.weights, strict=True)]
 
 
 Pass = Callable[[Reading], None]

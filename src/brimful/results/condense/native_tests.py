@@ -11,12 +11,39 @@ from brimful.results.condenser import Condensed, Piece, Room, Weight
 from brimful.results.select import select
 
 NATIVE_MARKS: Final = (
-    Mark("googletest outcome", r"\[  (?:PASSED|FAILED)  \] \d+ tests?|\[=+\] \d+ tests? .*ran|\d+ FAILED TESTS?", Weight.OUTCOME),
-    Mark("ctest outcome", r"\d+% tests passed, \d+ tests? failed|Errors while running CTest|No tests were found", Weight.OUTCOME),
-    Mark("catch outcome", r"(?:test cases|assertions): +\d+ \||All tests passed \(|\*\*\* \d+ failures? (?:is|are) detected", Weight.OUTCOME),
-    Mark("failed test", r"\[  FAILED  \] \S|\d+ - \S.{0,200} \((?:Failed|Timeout|SEGFAULT|Not Run|Subprocess aborted|ILLEGAL|BUS|OTHER_FAULT)|\d+/\d+ Test +#\d+: .{1,200}\*\*\*", Weight.ERROR + 50, named=True),
-    Mark("failed assertion", r"(?:[A-Za-z]:)?[^\s:()]{1,250}(?::\d+: |\(\d+\): )(?:Failure|FAILED|error)", Weight.ERROR + 20, explained=4),
-    Mark("passed test", r"\[ (?:RUN      |      OK )\]|\d+/\d+ Test +#\d+: .{1,200} Passed|Start +\d+: ", Weight.NOISE),
+    Mark(
+        "googletest outcome",
+        r"\[  (?:PASSED|FAILED)  \] \d+ tests?|\[=+\] \d+ tests? .*ran|\d+ FAILED TESTS?",
+        Weight.OUTCOME,
+    ),
+    Mark(
+        "ctest outcome",
+        r"\d+% tests passed, \d+ tests? failed|Errors while running CTest|No tests were found",
+        Weight.OUTCOME,
+    ),
+    Mark(
+        "catch outcome",
+        r"(?:test cases|assertions): +\d+ \||All tests passed \(|\*\*\* \d+ failures? (?:is|are) detected",
+        Weight.OUTCOME,
+    ),
+    Mark(
+        "failed test",
+        r"\[  FAILED  \] \S|\d+ - \S.{0,200} \((?:Failed|Timeout|SEGFAULT|Not Run|Subprocess aborted|ILLEGAL"
+        r"|BUS|OTHER_FAULT)|\d+/\d+ Test +#\d+: .{1,200}\*\*\*",
+        Weight.ERROR + 50,
+        named=True,
+    ),
+    Mark(
+        "failed assertion",
+        r"(?:[A-Za-z]:)?[^\s:()]{1,250}(?::\d+: |\(\d+\): )(?:Failure|FAILED|error)",
+        Weight.ERROR + 20,
+        explained=4,
+    ),
+    Mark(
+        "passed test",
+        r"\[ (?:RUN      |      OK )\]|\d+/\d+ Test +#\d+: .{1,200} Passed|Start +\d+: ",
+        Weight.NOISE,
+    ),
     Mark("progress", r"\[-{5,}\]", Weight.NOISE),
     Mark("which tests failed", r"The following tests FAILED", Weight.PLAIN + 30),
 )
@@ -41,5 +68,6 @@ class NativeTests:
 
 
 _NATIVE = Signature(
-    r"(?:\d+: )?\[  (?:PASSED|FAILED)  \] \d+ tests?|\d+% tests passed, \d+ tests? failed|(?:test cases|assertions): +\d+ \||All tests passed \(\d+ assertion",
+    r"(?:\d+: )?\[  (?:PASSED|FAILED)  \] \d+ tests?|\d+% tests passed, \d+ tests? failed"
+    r"|(?:test cases|assertions): +\d+ \||All tests passed \(\d+ assertion",
 )

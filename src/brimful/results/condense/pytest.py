@@ -12,12 +12,24 @@ from brimful.results.condense.vocabulary import COUNTS, EXCEPTION, EXITS, LOOSE
 from brimful.results.condenser import Condensed, Piece, Room, Weight
 from brimful.results.select import select
 
-_COUNTED: Final = r"\d+ (?:passed|failed|errors?|skipped|deselected|xfailed|xpassed|warnings?|(?:pytest-)?warnings?|rerun|subtests passed)"
+_COUNTED: Final = (
+    r"\d+ (?:passed|failed|errors?|skipped|deselected|xfailed|xpassed|warnings?|(?:pytest-)?warnings?"
+    r"|rerun|subtests passed)"
+)
 
 PYTEST_MARKS: Final = (
-    Mark("pytest outcome", rf"=* ?(?:{_COUNTED},? ?)+(?: in [\d.]+ ?s|.*seconds| =)|=+ no tests ran", Weight.OUTCOME + 5),
+    Mark(
+        "pytest outcome",
+        rf"=* ?(?:{_COUNTED},? ?)+(?: in [\d.]+ ?s|.*seconds| =)|=+ no tests ran",
+        Weight.OUTCOME + 5,
+    ),
     Mark("failed test", r"(?:FAILED|ERROR) [^\s:]{1,250}(?:::|\.py\b|\Z)", Weight.ERROR + 50, named=True),
-    Mark("failure header", r"_{2,} (?:ERROR (?:at|collecting)|[^\s_].{0,200}?) _{2,}$|_{2,} ERROR collecting .{0,250}", Weight.ERROR + 45, named=True),
+    Mark(
+        "failure header",
+        r"_{2,} (?:ERROR (?:at|collecting)|[^\s_].{0,200}?) _{2,}$|_{2,} ERROR collecting .{0,250}",
+        Weight.ERROR + 45,
+        named=True,
+    ),
     Mark("pytest error", rf"E +(?:{EXCEPTION}\b|assert |Failed: |[\w.]+\.[A-Z]\w+: )", Weight.ERROR + 30),
     Mark("pytest usage", r"(?:ERROR: |INTERNALERROR> |E +Fixture )", Weight.ERROR + 20),
     Mark("pytest place", rf"[^\s:]{{1,250}}:\d+: (?:{EXCEPTION}|[A-Z]\w+)$", Weight.ERROR - 20),
@@ -27,8 +39,16 @@ PYTEST_MARKS: Final = (
     Mark("verbose failure", r"[^\s:]{1,250}::\S.{0,200} (?:FAILED|ERROR)\b", Weight.PLACE),
     Mark("verbose pass", r"[^\s:]{1,250}::\S.{0,200} (?:PASSED|SKIPPED|XFAIL)\b", Weight.NOISE),
     Mark("pytest progress", r"(?:[^\s:]{1,250}\.(?:py|rst|txt) )?[.sxXpRFE]*(?: *\[ *\d+%\])?$", Weight.NOISE),
-    Mark("pytest section", r"=+ (?:FAILURES|ERRORS|short test summary|warnings summary|test session)", Weight.PLAIN + 1),
-    Mark("pytest session", r"(?:platform .*-- Python|cachedir: |rootdir: |plugins: |configfile: |collecting |collected )", Weight.PLAIN + 1),
+    Mark(
+        "pytest section",
+        r"=+ (?:FAILURES|ERRORS|short test summary|warnings summary|test session)",
+        Weight.PLAIN + 1,
+    ),
+    Mark(
+        "pytest session",
+        r"(?:platform .*-- Python|cachedir: |rootdir: |plugins: |configfile: |collecting |collected )",
+        Weight.PLAIN + 1,
+    ),
     Mark("captured", r"-{3,} Captured", Weight.PLAIN + 20),
     Mark("frame place", r"[^\s:]{1,250}:\d+: ?$", Weight.PLAIN + 40),
     Mark("frame separator", r"(?:_ ){5,}|[-=_*]{10,}$", Weight.NOISE),

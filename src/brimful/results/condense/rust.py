@@ -17,19 +17,35 @@ CARGO_MARKS: Final = (
     Mark("failed test", r"test \S.{0,200} \.\.\. FAILED", Weight.ERROR + 50, named=True),
     Mark("passed test", r"test \S.{0,200} \.\.\. (?:ok|ignored)", Weight.NOISE),
     Mark("output of a test", r"---- \S.{0,200} std(?:out|err) ----", Weight.PLACE),
-    Mark("end of a build", r"error: (?:could not compile|aborting due to|test failed|build failed|process didn't exit)|error: \d+ targets? failed", Weight.OUTCOME),
-    Mark("warnings counted", r"warning: `[^`]{1,100}` \(.{1,60}\) generated \d+|warning: \d+ warnings? emitted", Weight.OUTCOME - 50),
+    Mark(
+        "end of a build",
+        r"error: (?:could not compile|aborting due to|test failed|build failed|process didn't exit)"
+        r"|error: \d+ targets? failed",
+        Weight.OUTCOME,
+    ),
+    Mark(
+        "warnings counted",
+        r"warning: `[^`]{1,100}` \(.{1,60}\) generated \d+|warning: \d+ warnings? emitted",
+        Weight.OUTCOME - 50,
+    ),
     Mark("rust error", r"error(?:\[\w+\])?: ", Weight.ERROR, explained=2),
     Mark("rust warning", r"warning(?:\[\w+\])?: ", Weight.WARNING + 100, explained=1),
     Mark("rust place", r"--> [^\s]{1,250}:\d+:\d+", Weight.PLACE),
     Mark("left and right", r"(?:left|right): |assertion .{0,60}failed", Weight.DETAIL + 80),
-    Mark("cargo progress", r"(?:Compiling|Downloading|Downloaded|Updating|Checking|Fresh|Blocking|Locking|Adding|Installing|Documenting|Building) ", Weight.NOISE),
+    Mark(
+        "cargo progress",
+        r"(?:Compiling|Downloading|Downloaded|Updating|Checking|Fresh|Blocking|Locking|Adding|Installing"
+        r"|Documenting|Building) ",
+        Weight.NOISE,
+    ),
     Mark("running tests", r"(?:Running|Doc-tests) |running \d+ tests?", Weight.PLAIN + 1),
 )
 
 _HEAD = re.compile(r"(error|warning)(?:\[[\w:]+\])?: \S")
 _ABOUT = re.compile(r"\s*(?:-->|:::) [^\s:]{1,250}:\d+")
-_TOTAL = re.compile(r"(?:error: (?:aborting|could not compile|\d+ previous)|warning: (?:`|\d+ warnings? emitted|build failed))")
+_TOTAL = re.compile(
+    r"(?:error: (?:aborting|could not compile|\d+ previous)|warning: (?:`|\d+ warnings? emitted|build failed))"
+)
 _BODY = re.compile(r"\s*(?:\d+ \||\||=|-->|:::|\.\.\.|\d+ [-+~]|[~+-])|\s*$|(?:help|note):|\s*[|^]")
 _ALSO: Final = 40.0
 

@@ -27,24 +27,40 @@ TRACE_MARKS: Final = (
     Mark("python trace", r"Traceback \(most recent call", Weight.DETAIL - 20),
     Mark("python frame", r'File "[^"\n]{1,300}", line \d+', FRAME),
     Mark("python chain", r"(?:During handling of the above|The above exception was the direct)", Weight.DETAIL),
-    Mark("java cause", rf"(?:Caused by|Suppressed|Wrapped by): ", RAISED),
+    Mark("java cause", r"(?:Caused by|Suppressed|Wrapped by): ", RAISED),
     Mark("java thread", r'Exception in thread "', RAISED + 10),
-    Mark("java frame", r"at (?:[\w.$<>/@ -]{1,200}\((?:[\w$.-]{1,100}:\d+|Native Method|Unknown Source|[\w$.-]{1,100})\)|$)", FRAME),
+    Mark(
+        "java frame",
+        r"at (?:[\w.$<>/@ -]{1,200}\((?:[\w$.-]{1,100}:\d+|Native Method|Unknown Source|[\w$.-]{1,100})\)|$)",
+        FRAME,
+    ),
     Mark("java frames left out", r"\.\.\. \d+ (?:more|common frames omitted)", Weight.NOISE),
-    Mark("javascript frame", r"at (?:async )?(?:[^\s()][^()\n]{0,150} \()?(?:[^\s()]{1,250}|<anonymous>|native):\d+(?::\d+)?\)?$|at [^\n]{1,120}\((?:native|<anonymous>)\)", FRAME),
-    Mark("csharp frame", r"at [^\n]{1,300}\) in [^\n]{1,250}:line \d+|at [\w.`<>\[\],+]{3,200}\([^\n]{0,200}\)$", FRAME),
+    Mark(
+        "javascript frame",
+        r"at (?:async )?(?:[^\s()][^()\n]{0,150} \()?(?:[^\s()]{1,250}|<anonymous>"
+        r"|native):\d+(?::\d+)?\)?$|at [^\n]{1,120}\((?:native|<anonymous>)\)",
+        FRAME,
+    ),
+    Mark(
+        "csharp frame", r"at [^\n]{1,300}\) in [^\n]{1,250}:line \d+|at [\w.`<>\[\],+]{3,200}\([^\n]{0,200}\)$", FRAME
+    ),
     Mark("csharp inner", r"---> |--- End of (?:inner|stack)", Weight.DETAIL),
     Mark("go panic", r"panic: |fatal error: |runtime error: |\[signal ", RAISED + 10),
     Mark("go routine", r"goroutine \d+ \[", Weight.DETAIL),
     Mark("go frame", r"/?[^\s:]{1,200}\.go:\d+ \+0x", FRAME),
     Mark("rust panic", r"thread '[^'\n]{0,150}'(?: \(\d+\))? panicked at", RAISED + 10, explained=2),
     Mark("rust hint", r"note: run with `RUST_BACKTRACE", Weight.NOISE),
-    Mark("exception", rf"(?:Unhandled [Ee]xception[.:] |Uncaught |Error: )?{EXCEPTION}(?: \[\w{{1,40}}\])?(?::|$| \()", RAISED),
+    Mark(
+        "exception",
+        rf"(?:Unhandled [Ee]xception[.:] |Uncaught |Error: )?{EXCEPTION}(?: \[\w{{1,40}}\])?(?::|$| \()",
+        RAISED,
+    ),
     Mark("uncaught", r"(?:Unhandled [Ee]xception|Uncaught |Unhandled promise)", RAISED),
 )
 
 _OTHERS = re.compile(
-    r"""at\ (?:async\ )?(?:(?:java|javax|jdk|sun|com\.sun|kotlin|scala|groovy|org\.(?:junit|testng|gradle|apache\.(?:maven|tools)|codehaus|hamcrest|assertj|mockito|opentest4j))\b
+    r"""at\ (?:async\ )?(?:(?:java|javax|jdk|sun|com\.sun|kotlin|scala|groovy)\b
+      |org\.(?:junit|testng|gradle|apache\.(?:maven|tools)|codehaus|hamcrest|assertj|mockito|opentest4j)\b
       |System\.|Microsoft\.|Xunit\.|NUnit\.)
     |at\ .*(?:node_modules/|\(?node:|\(?internal/|\binternal/process|<anonymous>\)?$|\(native\))
     |File\ ".*(?:<frozen\ |/site-packages/|/dist-packages/|/lib/python\d)""",

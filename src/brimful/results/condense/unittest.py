@@ -12,15 +12,29 @@ from brimful.results.condenser import Condensed, Piece, Room, Weight
 from brimful.results.select import select
 
 UNITTEST_MARKS: Final = (
-    Mark("unittest outcome", r"(?:FAILED|OK|PASSED)(?: \(\w.{0,200}=\d.{0,200}\))?$|NO TESTS RAN", Weight.OUTCOME + 5),
+    Mark(
+        "unittest outcome",
+        r"(?:FAILED|OK|PASSED)(?: \(\w.{0,200}=\d.{0,200}\))?$|NO TESTS RAN",
+        Weight.OUTCOME + 5,
+    ),
     Mark("tests run", r"Ran \d+ tests? in ", Weight.OUTCOME + 5),
-    Mark("failed test", r"(?:FAIL|ERROR|UNEXPECTED SUCCESS|\[FAIL\]|\[ERROR\]): [\w.]", Weight.ERROR + 50, named=True),
+    Mark(
+        "failed test",
+        r"(?:FAIL|ERROR|UNEXPECTED SUCCESS|\[FAIL\]|\[ERROR\]): [\w.]",
+        Weight.ERROR + 50,
+        named=True,
+    ),
     Mark("subject of a failure", r"\[?[\w.]+\]?$", Weight.PLAIN),
     Mark("verbose pass", r".{1,300} \.\.\. (?:ok|skipped\b.*|expected failure)$", Weight.NOISE),
     Mark("verbose failure", r".{1,300} \.\.\. (?:FAIL|ERROR)$", Weight.PLACE),
     Mark("unittest progress", r"[.sxFEu]{2,}$", Weight.NOISE),
     Mark("ruler", r"[=-]{20,}$", Weight.NOISE),
-    Mark("database of tests", r"(?:Creating|Destroying|Cloning) test database|System check identified|Testing against|Operations to perform|Synchronizing apps|Running migrations", Weight.NOISE),
+    Mark(
+        "database of tests",
+        r"(?:Creating|Destroying|Cloning) test database|System check identified|Testing against"
+        r"|Operations to perform|Synchronizing apps|Running migrations",
+        Weight.NOISE,
+    ),
 )
 
 
