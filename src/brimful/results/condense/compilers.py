@@ -50,10 +50,10 @@ class CompilerRun:
     name = "compiler"
 
     def suits(self, text: str) -> float:
-        """Surer the more lines have a place and a severity."""
+        """Surer the more lines have a place and a severity; sure where a compiler shows or says what it does."""
         found = _DIAGNOSTIC.count_in(text)
         if found:
-            return min(0.65, 0.5 + 0.05 * found)
+            return 0.8 if _COMPILES.found_in(text) else min(0.65, 0.5 + 0.05 * found)
         return 0.4 if _SEVERE.count_in(text) > 1 else 0.0
 
     def condense(self, text: str, room: Room) -> Condensed:
@@ -88,6 +88,14 @@ _DIAGNOSTIC = Signature(
     r"[^\n]{0,60}?(?:[A-Za-z]:)?[^\s:()\"]{1,250}(?::\d+(?::\d+)?|\(\d+(?:,\d+)?\)) ?: (?:fatal error"
     r"|[Ee]rror|[Ww]arning)\b",
     r"(?:\[\w{1,20}\] )?CMake (?:Error|Warning)",
+)
+_COMPILES = Signature(
+    r"(?:\[\w+\])? *(?:\d* \| )? *\^~*$",
+    r"[^\n]{1,400}\[-W[\w=+-]+\]$",
+    r"In file included from ",
+    r"[^\n]{1,250}: (?:In|At) (?:\w+ ){0,3}(?:function|constructor|destructor|global|top|instantiation)",
+    r"(?:make|gmake)(?:\[\d+\])?: ",
+    r"[^\n]{1,250}: undefined reference to ",
 )
 _SEVERE = Signature(r"(?:error|Error|ERROR|warning|Warning|WARNING): \S")
 _TSC = Signature(r"[^\n]{0,300}\berror TS\d{4,5}: ")

@@ -18,6 +18,9 @@ _CODE = re.compile(
     r"\b([A-Z]{1,8}-?\d{1,6})\b|\[-W([\w=+-]+)\]|\[([\w.:/@-]+)\]$|\(([\w.:/-]+)\)$"
     r"|(?<=\s)([a-z@][\w@/]*-[\w@/-]+)$|^([A-Z]\w+):"
 )
+_QUOTED = re.compile(r"['\"`‘][^'\"`’]{0,200}['\"`’]")
+_WORD = re.compile(r"[A-Za-z]+")
+_WORDS: Final = 4
 _NOVEL: Final = 60.0
 _STEP: Final = 2.0
 
@@ -37,13 +40,15 @@ def first_of_each_code(reading: Reading) -> None:
         if code not in seen:
             seen.add(code)
             reading.raise_to(hit.index, hit.mark.weight + _NOVEL - min(_STEP * len(seen), _NOVEL))
-    for index in (*found[:1], *found[-1:]):
+    for index in found[:1]:
         reading.raise_to(index, Weight.ERROR + _NOVEL)
+    if found and reading.bare[found[-1]] != reading.bare[found[0]]:
+        reading.raise_to(found[-1], Weight.ERROR + _NOVEL)
 
 
 def _code(message: str) -> str:
-    """What kind of finding it is: its code, else its wording without names and numbers."""
+    """What kind of finding it is: its code, else how its wording begins, without names in quotes."""
     code = _CODE.search(message)
     if code and code[0]:
         return code[0]
-    return re.sub(r"['\"`‘’].*?['\"`‘’]|\d+", "", message)
+    return " ".join(_WORD.findall(_QUOTED.sub("", message))[:_WORDS])

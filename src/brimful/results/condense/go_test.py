@@ -116,7 +116,8 @@ class GoTestJson:
         """The lines the tests printed, with the number of events each stands for."""
         lines, counts = _printed(text)
         weighed = weigh("\n".join(lines), _MARKS, (frames, messages_of_failures))
-        return [Piece(piece.text, piece.weight, count) for piece, count in zip(weighed, counts, strict=True)]
+        taken = iter(counts)
+        return [Piece(piece.text, piece.weight, sum([next(taken) for _ in range(piece.lines)])) for piece in weighed]
 
 
 def _printed(text: str) -> tuple[list[str], list[int]]:

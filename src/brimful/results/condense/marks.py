@@ -64,22 +64,36 @@ class Hit(Struct, gc=False):
 class Reading:
     """A text while its lines are weighed: what is shown of each line, what is judged of it, and its weight."""
 
-    __slots__ = ("bare", "hits", "lines", "weights")
+    __slots__ = ("_joined", "bare", "hits", "lines", "weights")
 
     def __init__(self, lines: list[str]) -> None:
         self.lines = lines
         self.bare = [bare(line) for line in lines]
         self.weights: list[float] = [Weight.PLAIN if line else Weight.NOISE for line in self.bare]
         self.hits: list[Hit] = []
+        self._joined: set[int] = set()
 
     def raise_to(self, index: int, weight: float) -> None:
         """Let a line matter that much, if it mattered less."""
         if 0 <= index < len(self.weights) and self.weights[index] < weight:
             self.weights[index] = weight
 
+    def join(self, index: int) -> None:
+        """Let the line and the one after it stay or go as one."""
+        self._joined.add(index + 1)
+
     def pieces(self) -> list[Piece]:
-        """The lines as pieces; of a line without text nothing is shown unless there is room for everything."""
-        return [Piece(line.rstrip(), weight) for line, weight in zip(self.lines, self.weights, strict=True)]
+        """The lines as pieces."""
+        if not self._joined:
+            return [Piece(line, weight) for line, weight in zip(self.lines, self.weights, strict=True)]
+        pieces: list[Piece] = []
+        for index, (line, weight) in enumerate(zip(self.lines, self.weights, strict=True)):
+            if index in self._joined and pieces:
+                above = pieces[-1]
+                pieces[-1] = Piece(f"{above.text}\n{line}", max(above.weight, weight), above.lines + 1)
+            else:
+                pieces.append(Piece(line, weight))
+        return pieces
 
 
 Pass = Callable[[Reading], None]

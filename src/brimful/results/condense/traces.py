@@ -82,9 +82,9 @@ def frames(reading: Reading) -> None:
             shown_before = reading.bare[index] in seen
             weight = FRAME_OF_OTHERS if shown_before or _OTHERS.match(reading.bare[index]) else FRAME
             reading.weights[index] = weight
-            if python:
-                _lower(reading, index + 1, weight - 10)
         seen.update([reading.bare[index] for index in run])
+        if python:
+            _keep_together(reading, run, new[-1:])
         if new:
             _raise_ends_of(reading, new, python, min(STEP * len(seen) / 4, LARGEST_STEP))
 
@@ -108,20 +108,23 @@ def _runs(reading: Reading) -> Iterator[tuple[list[int], bool]]:
 
 def _raise_ends_of(reading: Reading, run: list[int], python: bool, step: float) -> None:
     """Python's traces end with the frame that raised, all others begin with it."""
-    raised, outermost = (run[-1], run[0]) if python else (run[0], run[-1])
+    raised = run[-1] if python else run[0]
     own = [index for index in run if reading.weights[index] > FRAME_OF_OTHERS]
     if own:
-        reading.raise_to(own[-1] if python else own[0], FRAME_OWN - step)
-    reading.raise_to(outermost, FRAME_FIRST - step)
+        nearest, outermost = (own[-1], own[0]) if python else (own[0], own[-1])
+        reading.raise_to(nearest, FRAME_OWN - step)
+        reading.raise_to(outermost, FRAME_FIRST - step)
     reading.raise_to(raised, FRAME_RAISED - step)
     if python:
         reading.raise_to(raised + 1, FRAME_FIRST - step)
 
 
-def _lower(reading: Reading, index: int, weight: float) -> None:
-    """The source line below a frame is of no use without its frame."""
-    if index < len(reading.weights) and reading.weights[index] <= Weight.PLAIN:
-        reading.weights[index] = weight
+def _keep_together(reading: Reading, run: list[int], alone: list[int]) -> None:
+    """A source line is of no use without its frame; only where it raised the frame may stay without its source."""
+    for index in run:
+        below = index + 1
+        if index not in alone and below < len(reading.weights) and reading.weights[below] <= Weight.PLAIN:
+            reading.join(index)
 
 
 class StackTrace:
@@ -145,7 +148,7 @@ class StackTrace:
 
 
 _BEGINS = Signature(
-    r"[^\n]{0,60}Traceback \(most recent call last\):\n[^\n]{0,60}File \"",
+    r"(?:\S[^\n]{0,60} )?Traceback \(most recent call last\):\n[^\n]{0,60}File \"",
     r"[ \t]{0,40}Exception in thread \"",
     r"panic: [^\n]{0,400}\n+(?:goroutine|\[signal)",
     r"fatal error: [^\n]{0,200}\n+goroutine",
