@@ -8,7 +8,7 @@ from brimful.results.condense.findings import first_of_each_code
 from brimful.results.condense.marks import Mark, weigh
 from brimful.results.condense.signature import Signature
 from brimful.results.condense.traces import TRACE_MARKS, frames
-from brimful.results.condense.vocabulary import COUNTS, EXITS, LOOSE, PATH, SEVERITIES, SITED, SPOT
+from brimful.results.condense.vocabulary import COUNTS, EXITS, LOOSE, PATH, PLACES, SEVERITIES, SITED, SPOT
 from brimful.results.condenser import Condensed, Piece, Room, Weight
 from brimful.results.select import select
 
@@ -62,7 +62,7 @@ class CompilerRun:
 
     def pieces(self, text: str) -> list[Piece]:
         """The lines of the text with their weights."""
-        marks = (*EXITS, *COMPILER_MARKS, *TRACE_MARKS, *COUNTS, *SITED, *SEVERITIES, *LOOSE)
+        marks = (*EXITS, *COMPILER_MARKS, *TRACE_MARKS, *COUNTS, *SITED, *SEVERITIES, *LOOSE, *PLACES)
         return weigh(text, marks, (frames, first_of_each_code))
 
 

@@ -12,7 +12,7 @@ from brimful.results.condense.findings import first_of_each_code
 from brimful.results.condense.marks import Mark, weigh
 from brimful.results.condense.signature import Signature
 from brimful.results.condense.traces import TRACE_MARKS, frames
-from brimful.results.condense.vocabulary import COUNTS, EXITS, LOOSE, PATH, SEVERITIES, SITED, SPOT
+from brimful.results.condense.vocabulary import COUNTS, EXITS, LOOSE, PATH, PLACES, SEVERITIES, SITED, SPOT
 from brimful.results.condenser import Condensed, Piece, Room, Weight
 from brimful.results.select import select
 
@@ -32,7 +32,7 @@ LINTER_MARKS: Final = (
     Mark("javadoc", rf"{PATH}{SPOT}: (?:error|warning) - ", Weight.WARNING + 100, placed=True),
     Mark("place of nix", r"at /\S{1,250}:\d+:\d+:", Weight.PLACE),
 )
-FINDING: Final = Mark("finding", rf"{PATH}{SPOT}:? +[^\s\d]", Weight.WARNING + 80, explained=1)
+FINDING: Final = Mark("finding", rf"{PATH}{SPOT}:? *[^\s\d:]", Weight.WARNING + 80, explained=1)
 
 
 class LinterRun:
@@ -46,7 +46,7 @@ class LinterRun:
             return 0.75
         found = _FINDINGS.count_in(text)
         if not found:
-            return 0.0
+            return 0.4 if _PLACED.count_in(text) * 2 > text.count("\n") else 0.0
         return 0.7 if found * 4 > text.count("\n") or found > _MANY else 0.45
 
     def condense(self, text: str, room: Room) -> Condensed:
@@ -55,7 +55,7 @@ class LinterRun:
 
     def pieces(self, text: str) -> list[Piece]:
         """The lines of the text with their weights."""
-        marks = (*EXITS, *COUNTS, *LINTER_MARKS, *TRACE_MARKS, *SITED, *SEVERITIES, FINDING, *LOOSE)
+        marks = (*EXITS, *COUNTS, *LINTER_MARKS, *TRACE_MARKS, *SITED, *SEVERITIES, FINDING, *LOOSE, *PLACES)
         return weigh(text, marks, (frames, first_of_each_code))
 
 
@@ -67,6 +67,9 @@ _FINDINGS = Signature(
     r"| +\d+:\d+(?:-\d+:\d+)? +(?:error|warning) "
     r"|[A-Z]: *\d+, *\d+: "
     r"|\[(?:HIGH|MEDIUM|LOW|STYLE|CRITICAL|ERROR|WARN(?:ING)?)\] (?:[A-Za-z]:)?[^:\n]{1,250}:\d+",
+)
+_PLACED = Signature(
+    r"[^\n]{0,40}?[\w./\\-]{1,200}\.\w{1,5}(?::\d+:\d+|, line \d+|\(\d+,\d+\))[:,]? ?[A-Za-z'\"`(\[*]"
 )
 _TOTALS = Signature(
     r"(?:[✖✗⚠×] \d+ (?:problems?|warnings?|errors?)|Found \d+ errors?(?: in \d+ files?)?"

@@ -79,6 +79,7 @@ EXITS: Final = (
 )
 
 COUNTS: Final = (
+    Mark("total", r"(?:Total|Number of|# of)[ \w]{1,40}: *\d+\b", Weight.OUTCOME - 40),
     Mark(
         "count of problems",
         r"(?:[✖✗✘⚠×✕] *|Found |Total:? |generated )?\d+ (?:errors?|warnings?|problems?|issues?|failures?"
@@ -169,12 +170,37 @@ SEVERITIES: Final = (
 # Words that make a line worth a look when no format knows it.
 LOOSE: Final = (
     Mark(
+        "severity inside",
+        r"(?<![\w/.-])(?:[Ee]rror|ERROR|[Ff]atal|FATAL)(?: ?[\[(#]?[\w#-]{1,20}[\])]?)?[:\]](?!:)",
+        Weight.ERROR - 100,
+        explained=2,
+        anywhere=True,
+    ),
+    Mark(
         "line that speaks of an error",
         r"(?<![\w/.-])(?:[Ee]rror|ERROR|[Ff]ailed|FAILED|[Ff]ailure|FAILURE|[Ee]xception|[Ff]atal|FATAL"
         r"|[Cc]annot|[Uu]nable to|[Nn]ot found|[Dd]enied|[Aa]borted|[Uu]ndefined"
         r"|[Ii]nvalid)\b(?![\w/.-]*[/\\])",
         Weight.WARNING - 50,
         explained=1,
+        anywhere=True,
+    ),
+    Mark(
+        "line that speaks of a warning",
+        r"(?<![\w/.-])(?:[Ww]arning|WARNING|WARN|[Dd]eprecated)\b(?![\w/.-]*[/\\])",
+        Weight.DETAIL + 30,
+        anywhere=True,
+    ),
+)
+
+# Only among findings: a place that stands anywhere in a line is one.
+PLACES: Final = (
+    Mark(
+        "place inside",
+        r"[\w)\]]:\d+:\d+|\.\w{1,5}(?::\d+|\(\d+[,)]|[\"',]{1,2} ?(?:[Ll]ine )?\d+)|\bline \d+",
+        Weight.WARNING + 20,
+        explained=1,
+        placed=True,
         anywhere=True,
     ),
 )
