@@ -18,7 +18,7 @@ from bench import timing
 from brimful.results import Room, shorten
 from brimful.results.condense.plain import Plain
 
-DATA = Path(__file__).parents[1] / "tests" / "data" / "tool-outputs" / "samples.jsonl.gz"
+DATA = Path(__file__).parents[1] / "tests" / "data" / "tool-outputs" / "samples.jsonl"
 LIMITS = (1_000, 2_000, 4_000)
 
 Sample = dict[str, Any]

@@ -13,15 +13,18 @@ from brimful.results.escapes import without_escapes
 from brimful.results.progress import without_redraws
 from brimful.results.terminal import replay, shows_in_order
 
-_UNSEEN = re.compile("[\x00\x07\x0e\x0f\x7f]")  # NUL, bell, character-set shifts, delete
+_UNSEEN = re.compile("[\x00\x0e\x0f\x7f]")  # NUL, character-set shifts, delete
+_BELL = re.compile("(\x1b\\][^\x07\x1b\n]*+)?\x07")  # rings, or ends an escape
 _LINE_ENDS = re.compile("\r+\n")
 _BLANK_RUN = re.compile("\n{3,}")
 
 
 def clean(text: str) -> str:
     """What a terminal would show at the end, without trailing blanks and runs of blank lines."""
-    if any(mark in text for mark in "\x00\x07\x0e\x0f\x7f"):
+    if any(mark in text for mark in "\x00\x0e\x0f\x7f"):
         text = _UNSEEN.sub("", text)
+    if "\x07" in text:
+        text = _BELL.sub(lambda found: f"{found[1]}\x1b\\" if found[1] else "", text)
     text = _on_screen(text)
     if " \n" in text or "\t\n" in text or text.endswith((" ", "\t")):
         text = "\n".join([line.rstrip(" \t") for line in text.split("\n")])

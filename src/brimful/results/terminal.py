@@ -1,8 +1,8 @@
 """What a terminal shows in the end of text that moves the cursor back and writes again (RES-4).
 
 Only what programs that print results really use: carriage return, backspace, cursor moves, erasing of lines and of
-what is below. The screen is as long and as wide as the text needs; nothing scrolls away. What moves add to the text in
-blanks and empty lines is bounded by the text's own length.
+what is below. The screen is as long and as wide as the text needs; nothing scrolls away. What moves add to the text
+in blanks and empty lines is bounded by the text's own length.
 """
 
 from __future__ import annotations

@@ -44,6 +44,7 @@ _TELLING = re.compile(
     r"|(?P<noise>\bdownload(?:ing|ed)?\b|\bfetch(?:ing|ed)?\b|\bunpacking\b|\bextracting\b|\bselecting previously"
     r"|\bsetting up\b|\bdebug\b|\btrace\b|\bget:0|\bpulling\b|\bcached\b|\bresolving deltas|\bremote: )"
 )
+_OUTERMOST = 3  # lines at the end that stay though others are alike
 _READ_CLOSELY = 2_000  # characters of a line
 
 
@@ -60,21 +61,9 @@ _STEMS = _stems(
     *("error", "fail", "problem", "warn", "exit", "non-zero", "build ", "success", "tests", "total", "ran 0"),
     *("pass", "done", "fatal", "panic", "exception", "traceback", "abort", "denied", "refused", "timed", "timeout"),
     *("killed", "segm", "segfault", "critical", "cannot", "could", "unable", "found", "such file", "undefined"),
-    *("unresolved", "caused", "assert", "invalid", "memory", "conflict", "deprecat", "skipped", "retry", "download"),
-    *(
-        "fetch",
-        "unpack",
-        "extract",
-        "selecting",
-        "setting",
-        "debug",
-        "trace",
-        "get:0",
-        "pulling",
-        "cached",
-        "resolving",
-    ),
-    *("remote",),
+    *("unresolved", "caused", "assert", "invalid", "memory", "conflict", "deprecat", "skipped", "retry", "remote"),
+    *("download", "fetch", "unpack", "extract", "selecting", "setting", "debug", "trace", "get:0", "pulling"),
+    *("cached", "resolving"),
 )
 _GROUPS = {"outcome": Weight.OUTCOME, "error": Weight.ERROR, "warning": Weight.WARNING, "noise": Weight.NOISE + 20}
 _GROUPS["harmless"] = Weight.PLAIN
@@ -114,7 +103,7 @@ def _pieces(lines: Sequence[str], text: str, settings: Results) -> list[Piece]:
     texts = list(lines)
     _explain(lines, kinds, weights, settings)
     _mark_repeats(texts, kinds, settings)
-    _weigh_ends(lines, weights, settings)
+    _weigh_ends(lines, kinds, weights, settings)
     return list(map(Piece, texts, weights))
 
 
@@ -131,7 +120,7 @@ def _kinds(text: str, count: int) -> _Kinds:
 
 
 def _worth(templates: Sequence[str]) -> list[float]:
-    """What each kind of line weighs by the words in it. Only lines with the stem of a telling word are read closely."""
+    """What each kind of line weighs by its words. Only lines with the stem of a telling word are read closely."""
     worth: list[float] = [Weight.PLAIN if template.strip() else Weight.NOISE for template in templates]
     starts = [0, *accumulate([len(template) + 1 for template in templates])]
     text = "\n".join(templates)
@@ -196,11 +185,16 @@ def _mark_repeats(texts: list[str], kinds: _Kinds, settings: Results) -> None:
             return
 
 
-def _weigh_ends(lines: Sequence[str], weights: list[float], settings: Results) -> None:
-    """The first lines of the text, and more of its last ones."""
+def _weigh_ends(lines: Sequence[str], kinds: _Kinds, weights: list[float], settings: Results) -> None:
+    """The first lines of the text, and more of its last ones; of those that are alike only the outermost."""
+
+    def weigh(i: int, weight: float, outermost: bool) -> None:
+        alike = kinds.counts[kinds.of_line[i]] >= settings.log_repeats
+        if lines[i].strip() and (outermost or not alike):
+            weights[i] = max(weights[i], weight)
+
     last = len(lines) - 1
     for i in range(min(len(lines), settings.log_head)):
-        weights[i] = max(weights[i], Weight.ENDS - i * 4)
+        weigh(i, Weight.ENDS + (90 if i == 0 else -4 * i), i == 0)
     for i in range(min(len(lines), settings.log_tail)):
-        if lines[last - i].strip():
-            weights[last - i] = max(weights[last - i], Weight.ENDS + 80 - i * 5)
+        weigh(last - i, Weight.ENDS + 95 - 5 * i, i < _OUTERMOST)
