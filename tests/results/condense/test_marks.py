@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brimful.results.condense.marks import Mark, bare, says, weigh
+from brimful.results.condense.vocabulary import COUNTS, LOOSE
 from brimful.results.condenser import Condenser, Room, Weight
 from brimful.results.shapes import SHIPPED, shipped
 from tests.results.condense import (
@@ -149,3 +150,28 @@ def test_what_stands_before_the_words_is_passed_over(line: str, words: str) -> N
 def test_lines_that_differ_only_in_where_and_how_often_say_the_same() -> None:
     assert says("a/b.c:12:5: warning: 3 more") == says("d.c:9:1: warning: 17 more")
     assert says("a.c:1: no name 'x'") != says("a.c:1: no name 'y'")
+
+
+@pytest.mark.spec("RES-4")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "tool> ERROR: x",
+        "it has failed",
+        "an Exception was seen",
+        "we cannot go on",
+        "was unable to go on",
+        "the key was not found",
+        "access denied",
+        "job aborted",
+        "x is undefined",
+        "an invalid key",
+        "a fatal thing",
+        "it is deprecated",
+        "a WARNING of x",
+        "part 3: 2 errors, 1 warning",
+    ],
+)
+def test_telling_words_are_seen_anywhere_in_a_line(line: str) -> None:
+    pieces = weigh(f"a\nb\nc\nd\n{line}\ne\nf\ng\nh", (*COUNTS, *LOOSE))
+    assert pieces[4].weight > Weight.ENDS > pieces[3].weight

@@ -92,6 +92,7 @@ COUNTS: Final = (
         r"\b\d+ (?:error|warning)(?:s|\(s\))?, \d+ (?:error|warning)(?:s|\(s\))?",
         Weight.OUTCOME - 20,
         anywhere=True,
+        holds=(" error", " warning"),
     ),
     Mark(
         "count in words",
@@ -175,6 +176,7 @@ LOOSE: Final = (
         Weight.ERROR - 100,
         explained=2,
         anywhere=True,
+        holds=("rror", "RROR", "atal", "ATAL"),
     ),
     Mark(
         "line that speaks of an error",
@@ -184,12 +186,14 @@ LOOSE: Final = (
         Weight.WARNING - 50,
         explained=1,
         anywhere=True,
+        holds=("rror", "RROR", "ail", "AIL", "xcep", "annot", "nable", "ound", "enied", "bort", "ndefin", "nvalid"),
     ),
     Mark(
         "line that speaks of a warning",
         r"(?<![\w/.-])(?:[Ww]arning|WARNING|WARN|[Dd]eprecated)\b(?![\w/.-]*[/\\])",
         Weight.DETAIL + 30,
         anywhere=True,
+        holds=("arn", "ARN", "eprec"),
     ),
 )
 
@@ -202,5 +206,6 @@ PLACES: Final = (
         explained=1,
         placed=True,
         anywhere=True,
+        holds=(":", "line ", "(", ","),
     ),
 )
