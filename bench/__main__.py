@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from bench import bodies, completion, estimate, prompt_trees, startup, timing, tokens
+from bench import bodies, completion, estimate, prompt_trees, results, startup, timing, tokens
 
 RUNS = {
     "tokens": tokens.run,
@@ -12,6 +12,7 @@ RUNS = {
     "estimate": estimate.run,
     "prompt": prompt_trees.run,
     "completion": completion.run,
+    "results": results.run,
     "startup": startup.run,
 }
 

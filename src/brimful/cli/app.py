@@ -27,6 +27,7 @@ COMMANDS = {
     "models": "models",
     "outline": "outline",
     "render": "render",
+    "shorten": "shorten",
     "stats": "stats",
     "translate": "translate",
 }
