@@ -1,0 +1,1 @@
+"""Condensers: one module a shape of tool output (RES-4)."""
