@@ -11,6 +11,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from brimful import prompt as prompt
+    from brimful import results as results
     from brimful.api import Count, check, conversation, count, read, repair, translate
     from brimful.errors import BrimfulError
     from brimful.settings import Settings
@@ -27,7 +28,7 @@ _HOMES = {
     "translate": "brimful.api",
 }
 
-_ROOMS = ("prompt",)  # modules that are used by their name: brimful.prompt.render
+_ROOMS = ("prompt", "results")  # modules that are used by their name: brimful.prompt.render
 
 __all__ = [
     "BrimfulError",
@@ -39,6 +40,7 @@ __all__ = [
     "prompt",
     "read",
     "repair",
+    "results",
     "translate",
 ]
 

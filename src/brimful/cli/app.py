@@ -25,6 +25,7 @@ COMMANDS = {
     "count": "count",
     "models": "models",
     "render": "render",
+    "shorten": "shorten",
     "stats": "stats",
     "translate": "translate",
 }

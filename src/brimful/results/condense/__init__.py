@@ -1,1 +1,1 @@
-"""Condensers: one module a shape of tool output (RES-4)."""
+"""The shapes of tool output that are known, one module each (RES-4)."""
