@@ -24,6 +24,13 @@ AUTO = "auto"
 
 # module under brimful.results.condense → the classes in it; of shapes that suit equally, the first one is taken.
 SHIPPED: dict[str, tuple[str, ...]] = {
+    "diffs": ("Diffs",),
+    "hits": ("Hits",),
+    "html": ("Html",),
+    "json_values": ("JsonValues",),
+    "listings": ("Listings",),
+    "source": ("Source",),
+    "tables": ("Tables",),
     "log": ("Log",),
     "plain": ("Plain",),
 }

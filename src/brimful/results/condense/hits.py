@@ -16,20 +16,24 @@ from brimful.results.condense.fit import Line, clip, fill, fit
 # `path:12:text`, `path:12:5:text`, `path-12-text` (context), and without a number `path:text`. A path of a search
 # has no space or colon; Windows drives are allowed for.
 _NUMBERED = re.compile(r"(?P<path>(?:[A-Za-z]:)?[^\s:]{1,300}?)(?P<sign>[:-])(?P<line>\d{1,7})(?P=sign)(?P<text>.*)")
-_PLAIN = re.compile(r"(?P<path>(?:[A-Za-z]:)?[^\s:]{1,300}[./][^\s:]{1,200}):(?P<text>.*)")
+_PLAIN = re.compile(r"(?P<path>(?:[A-Za-z]:)?[^\s:()\[\]]{1,500}):(?P<text>.*)")
 # Of one file: `12:text`, `12-text` (context).
 _ALONE = re.compile(r"(?P<line>\d{1,7})(?P<sign>[:-])(?P<text>.*)")
 _BINARY = re.compile(r"(?:grep: |rg: )?(?:Binary file )?(?P<path>[^\s:]+):? (?:binary file )?matches\b.*")
 _TROUBLE = re.compile(r"(?:grep|rg|ag|ack|git grep): .*")
-# What compilers and linters say at a place is a finding, not a hit.
-_FINDING = re.compile(r"(?:\d+:)?\s*(?:(?:fatal )?error|warning|note|info|[A-Z]{1,4}\d{2,5})\b", re.IGNORECASE)
-
+# What compilers and linters say at a place is a finding, not a hit: a column or one space, then words.
+_FINDING = re.compile(
+    r" (?! )|\d{1,4}: |[^\"']{0,30}\b(?:(?:[Ff]atal )?[Ee]rror|ERROR|[Ww]arning|WARNING|note|[A-Z]{1,4}\d{2,5})\b[:\] ]"
+)
+_PLACE = re.compile(r"\d+[:-]")
+_TIME = re.compile(r"\d{1,2}:\d\d:\d\d\b|\d{4}-\d\d-\d\d\b")
 # How much of a hit's own text is shown, from plenty to a glance; the first and last hit of all may say more.
 _LENGTHS = (400, 160, 100, 60)
 _ENDS_LENGTH = 240
 # How many lines tell what the text is, and from what share on it is one of hits.
 _LOOK_AT = 200
 _SURE_FROM = 0.6
+_MOST_FINDINGS = 0.4
 _SHOWN_PATH = 240
 # What is held back for the note of what is missing.
 _NOTE = 70
@@ -59,10 +63,10 @@ class Hits:
             return 0.0
         found = [_read(line) for line in lines]
         hits = [hit for hit in found if hit is not None]
-        findings = sum(1 for hit in hits if _FINDING.match(hit.text))
+        findings = sum(1 for hit in hits if _FINDING.match(_PLACE.sub("", hit.text, count=1)))
         separators = sum(1 for line in lines if line == "--")
         share = (len(hits) + separators) / len(lines)
-        if share < _SURE_FROM or findings > len(hits) * 0.2 or not _is_search(hits):
+        if share < _SURE_FROM or findings > len(hits) * _MOST_FINDINGS or not _is_search(hits):
             return 0.0
         return min(0.95, share)
 
@@ -112,7 +116,8 @@ def _read(line: str) -> Hit | None:
         text = f"{numbered['line']}{numbered['sign']}{numbered['text']}"
         return Hit(numbered["path"], text, line, numbered["sign"] == "-")
     plain = _PLAIN.match(line)
-    return Hit(plain["path"], plain["text"], line) if plain else None
+    is_path = plain is not None and bool(re.search(r"\w[./]\w|/", plain["path"]))
+    return Hit(plain["path"], plain["text"], line) if plain and is_path else None
 
 
 def _is_search(hits: list[Hit]) -> bool:
@@ -123,7 +128,13 @@ def _is_search(hits: list[Hit]) -> bool:
     if paths:
         return any(("/" in path or "." in path) and not path.startswith(("http", "//")) for path in paths)
     numbers = [int(re.split(r"[:-]", hit.raw, maxsplit=1)[0]) for hit in hits if hit.raw[:1].isdigit()]
-    return bool(numbers) and not _counts_up(numbers)
+    return _are_places(numbers) and not _counts_up(numbers) and not any(_TIME.match(hit.raw) for hit in hits)
+
+
+def _are_places(numbers: list[int]) -> bool:
+    """Whether these are the places of hits in one file or a few: mostly each greater than the one before."""
+    falls = sum(1 for before, after in zip(numbers, numbers[1:], strict=False) if after <= before)
+    return bool(numbers) and falls <= len(numbers) * 0.2
 
 
 def _counts_up(numbers: list[int]) -> bool:

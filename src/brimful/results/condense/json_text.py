@@ -68,7 +68,7 @@ def looks_like(text: str) -> float:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         pass
     if _json_lines(text.rpartition("\n")[0][:_LOOK_AT]):
-        return 0.9
+        return 0.85
     if _BEGINNING.match(text):
         return 0.7
     return 0.5 if _MAYBE_INSIDE.search(text) and _inside(text) else 0.0

@@ -21,7 +21,7 @@ _LONG = re.compile(
 )
 _TOTAL = re.compile(r"total [\d.,]+[KMGTP]?")
 _SECTION = re.compile(r"(?P<path>\S.{0,400}):")
-_TREE = re.compile(r"(?P<stem>(?:[│|]?[  \t]{1,4})*)(?P<branch>[├└|`+\\]\s?[─-]+[> ]?\s?)(?P<name>.+)")
+_TREE = re.compile(r"(?P<stem>[│|\s]*)(?P<branch>[├└|`+\\]\s?[─-]+[> ]?\s?)(?P<name>.+)")
 _TREE_TOTAL = re.compile(r"\d[\d,]* director(?:y|ies)(?:, \d[\d,]* files?)?")
 _USED = re.compile(r"\s*[\d.,]+[KMGTPB]?i?B?\t\S.*")
 _PATH = re.compile(r"(?:[A-Za-z]:\\|~?\.{0,2}/)?[^\s:;,()\[\]{}<>'\"=|*?&!`]+(?: [^\s:;,()\[\]{}<>'\"=|*?&!`]+){0,3}/?")

@@ -15,7 +15,7 @@ from brimful.results.condense.fit import clip, fit
 from brimful.results.condenser import Condensed, Room, Weight
 
 # `   12\ttext` (cat -n, nl), `12→text`, `12: text`, `12| text`.
-_NUMBERED = re.compile(r"\s{0,12}(?P<number>\d{1,7})(?P<mark>\t|→|: |:|\| ?|  )(?P<code>.*)")
+_NUMBERED = re.compile(r"\s{0,12}(?P<number>\d{1,7})(?:(?:\t|→|: |:|\| ?|  )(?P<code>.*))?")
 _LEAST_NUMBERED = 0.9
 
 _BEFORE = (
@@ -32,12 +32,8 @@ _KEYWORDED = re.compile(
 _VALUE = re.compile(rf"\s*{_BEFORE}(?P<kind>const|let|var|val|static|auto)\s+(?:mut\s+)?(?P<name>[\w$]+)\s*(?::[^=\n]{{1,200}})?=?")
 _FUNCTION_VALUE = re.compile(r"=\s*(?:async\s*)?(?:function\b|\([^()]{0,300}\)\s*(?::[^=]{1,80})?=>|[\w$]+\s*=>|class\b)")
 # Members without a keyword: `public static int size()`, `async run(task: Task): Promise<void> {`, `int main(void)`.
-_MEMBER = re.compile(
-    r"\s*(?:(?:public|private|protected|internal|static|final|abstract|async|override|virtual|readonly|get|set|unsafe"
-    r"|inline|constexpr|synchronized|extern|const|unsigned|\*|#)\s*){0,6}"
-    r"(?:[\w$:.<>\[\],?&*]+(?:\s+[\w$:.<>\[\],?&*]+){0,3}\s+[&*]{0,2})?(?P<name>[~#]?[\w$:]+)\s*(?:<[^<>()]{0,60}>)?"
-    r"\((?P<inside>[^;{}]{0,300})\)?(?P<rest>[^;=]{0,120})[{]?\s*"
-)
+_MEMBER = re.compile(r"(?P<name>[~#]?[\w$:]{1,120})\s?(?:<[^<>()]{0,60}>)?$")
+_TYPE = re.compile(r"[\w$:.<>\[\],?&*@-]+")
 _NO_NAMES = frozenset(
     "if for while switch catch return else do try with await throw new function sizeof assert print elif match when "
     "async super this typeof delete yield raise except lambda and or not in is case using lock foreach until unless".split()
@@ -58,6 +54,7 @@ _LOOK_AT = 400
 _LEAST_LINES = 5
 _NOTE_ROOM = 60
 _LONGEST = 5_000
+_LONGEST_SIGNATURE = 600
 # What may stand at the indentation of a definition and still belong to it.
 _CLOSING = (")", "{", "]")
 
@@ -133,7 +130,7 @@ def _numbered(raw: list[str]) -> tuple[list[int], list[str]]:
     lines: list[str] = []
     for line, match in zip(raw, found, strict=True):
         numbers.append(int(match["number"]) if match else (numbers[-1] + 1 if numbers else 0))
-        lines.append(match["code"] if match else line)
+        lines.append(match["code"] or "" if match else line)
     return numbers, lines
 
 
@@ -186,9 +183,9 @@ def _weighed(line: str, following: str, indent: int, in_function: bool) -> tuple
         if not in_function:
             return Weight.WARNING - depth * 10, name, is_function
         return Weight.ENDS - depth + (10 if is_function else 0), name, is_function
-    member = None if in_function else _MEMBER.fullmatch(line[:600])
-    if member and _is_member(line, following, member, indent):
-        return Weight.PLACE - depth * 10 - 5, member["name"], True
+    member = "" if in_function else _member(line, following, indent)
+    if member:
+        return Weight.PLACE - depth * 10 - 5, member, True
     return (Weight.PLAIN if _NOTE.search(line[:500]) else 0), "", False
 
 
@@ -211,18 +208,25 @@ def _is_definition(line: str, found: re.Match[str]) -> bool:
     return bool(re.match(r"\s*(?:[({<\[:;=]|$|extends\b|implements\b|:|->|where\b|for\b|do\b|struct\b|as\b|!|//|#)", rest))
 
 
-def _is_member(line: str, following: str, member: re.Match[str], indent: int) -> bool:
-    """Whether a name before brackets is defined there, not called."""
-    name = member["name"].lstrip("~#")
-    before = line[: member.start("name")].split()
-    if not name or name[0].isdigit() or "=" in "".join(before) or not _NO_NAMES.isdisjoint([name, *before]):
-        return False
+def _member(line: str, following: str, indent: int) -> str:
+    """The name before brackets, if it is defined there and not called."""
+    before, bracket, after = line[:_LONGEST_SIGNATURE].partition("(")
+    found = _MEMBER.search(before.rstrip()[-200:]) if bracket else None
+    if not found:
+        return ""
+    name = found["name"].lstrip("~#")
+    words = before.rstrip()[: -len(found.group())].split()
+    if not name or name[0].isdigit() or not all(_TYPE.fullmatch(word) for word in words):
+        return ""
+    if not _NO_NAMES.isdisjoint([name, *words]):
+        return ""
     ends = line.rstrip()
     if ends.endswith("{"):
-        return not re.search(r"=>|\)\s*\.|[\"'`]", member["rest"] + member["inside"][-2:])
+        return found["name"] if not re.search(r"=>|\)\s?\.|[\"'`]|\)\s?;", after) else ""
     # The brace stands on the next line, or the signature goes on: then only what has a type before its name.
     goes_on = indent == 0 and ends.endswith((")", ",", "("))
-    return bool(before) and "." not in before[0] and (goes_on or (ends.endswith(")") and following == "{"))
+    defined = words and "." not in words[0] and (goes_on or (ends.endswith(")") and following == "{"))
+    return found["name"] if defined else ""
 
 
 def _draw(source: _Source, budget: int) -> Condensed:
@@ -249,27 +253,46 @@ def _shown(source: _Source, at: int, text: str) -> str:
 
 
 def _filled(source: _Source, lines: dict[int, str], head: str, spare: int) -> Condensed:
-    """The outline, and in the room that is left further lines: ends, notes, local values, beginnings of bodies."""
+    """The outline, and in the room that is left further lines: ends, names of local values, notes, beginnings."""
     spare -= sum(len(_shown(source, at, text)) + 1 for at, text in lines.items())
-    for at in _further(source, lines):
+    local = {held.line: _name(source, held) for held in source.definitions if held.name and held.line not in lines}
+    names: dict[int, str] = {}
+    for at in _further(source, lines, local):
         text = clip(source.lines[at].rstrip(), _ENDS_LENGTH)
-        spare -= len(_shown(source, at, text)) + 1
+        spare -= len(local[at]) + 3 if at in local else len(_shown(source, at, text)) + 1
         if spare < 0:
             break
-        lines[at] = text
-    text = "\n".join(_shown(source, at, lines[at]) for at in sorted(lines))
-    return Condensed(head + text, {"lines": sum(1 for line in source.lines if line.strip()) - len(lines)})
+        if at in local:
+            names[at] = local[at]
+        else:
+            lines[at] = text
+    rows: list[str] = []
+    for at in sorted(lines.keys() | names.keys()):
+        if at in lines:
+            rows.append(_shown(source, at, lines[at]))
+        elif rows and rows[-1].startswith("  "):
+            rows[-1] += f", {names[at]}"
+        else:
+            rows.append(f"  {names[at]}")
+    full = sum(1 for line in source.lines if line.strip())
+    return Condensed(head + "\n".join(rows), {"lines": full - len(lines) - len(names)})
 
 
-def _further(source: _Source, known: dict[int, str]) -> list[int]:
+def _further(source: _Source, known: dict[int, str], local: dict[int, str]) -> list[int]:
     """Places of further lines, the most telling first."""
     full = [at for at in range(len(source.lines)) if _says(source, at)]
     ends = [*full[:_ENDS], *full[-_ENDS:]]
-    others = sorted((held for held in source.definitions), key=lambda held: (-held.weight, held.line))
+    notes = [held.line for held in source.definitions if not held.name]
+    names = sorted((held for held in source.definitions if held.line in local), key=_order)
     bodies = [at + step for step in (1, 2) for at in sorted(known) if _says(source, at + step)]
     imports = [at for at in full if _IMPORT.match(source.lines[at])]
-    wanted = [*ends, *(held.line for held in others), *bodies, *imports, *full]
+    wanted = [*ends, *(held.line for held in names), *notes, *bodies, *imports, *full]
     return [at for at in dict.fromkeys(wanted) if at not in known]
+
+
+def _order(held: Definition) -> tuple[bool, float, int]:
+    """What is defined for the first time before what was defined before; then by weight, then by place."""
+    return held.again, -held.weight, held.line
 
 
 def _says(source: _Source, at: int) -> bool:
@@ -280,7 +303,7 @@ def _names(source: _Source, named: list[Definition], head: str, spare: int) -> C
     """Names with their lines, as many as fit, outer ones first; each begins a line, what it holds follows."""
     spare -= _NOTE_ROOM
     chosen: list[Definition] = []
-    for held in sorted(named, key=lambda held: (held.again, -held.weight, held.line)):
+    for held in sorted(named, key=_order):
         spare -= len(_name(source, held)) + 2
         if spare < 0:
             break

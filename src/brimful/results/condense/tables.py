@@ -27,9 +27,9 @@ _DELIMITERS = ("\t", ",", ";", "|")
 # Of a row that a reader joined from so many lines, a quote was left open: then a line is a row.
 _LONGEST_RECORD = 500
 
-_RULE = re.compile(r"[\s|+:=─━┼├┤╞╡╪┌┬┐└┴┘╔═╗╠╣╚╝║╬╤╧-]*[-─━═=]{2,}[\s|+:=─━┼├┤╞╡╪┌┬┐└┴┘╔═╗╠╣╚╝║╬╤╧-]*")
-_BAR = re.compile(r"\s*[|│║].*[|│║]\s*|[^|│]+(?:\s[|│]\s[^|│]*)+")
-_COLUMN_HEAD = re.compile(r"[A-Z][A-Z0-9%()_./-]*(?: [A-Z][A-Z0-9%()_./-]*)*(?:\s{2,}\S+(?: \S+)*)+\s*")
+_RULE = " \t|+:-=─━═┼┤├╪╞╡┌┬┐└┴┘╔╦╗╠╬╣╚╩╝║│╤╧╫"
+_RULED = ("--", "==", "──", "━━", "══")
+_BARS = "|│║"
 _ERROR = re.compile(r"\b(?:err(?:or)?s?|fail(?:ed|ure)?|fatal|critical|crash\w*|oomkilled|evicted|unhealthy|denied)\b|Error|BackOff", re.I)
 _NUMBER = re.compile(r"-?\d{1,15}(?:\.\d{1,15})?")
 _RARE = 0.2
@@ -75,18 +75,29 @@ def _first_lines(text: str) -> list[str]:
     return [line for line in lines if line.strip()]
 
 
+def _is_rule(line: str) -> bool:
+    return not line.strip(_RULE) and any(part in line for part in _RULED)
+
+
+def _has_bars(line: str) -> bool:
+    """Whether it is a row between bars, or one whose fields have bars between them."""
+    bare = line.strip()
+    return bare[:1] in _BARS and bare[-1:] in _BARS if bare[:1] in _BARS else " | " in line or " │ " in line
+
+
 def _is_drawn(lines: list[str]) -> bool:
     """Whether it has a rule under its head, and rows with bars."""
-    bars = sum(1 for line in lines if _BAR.fullmatch(line[:2_000]) or _RULE.fullmatch(line[:2_000]))
-    ruled = any(_RULE.fullmatch(line[:2_000]) and re.search("[|+┼├╞│─]", line) for line in lines[:4])
+    bars = sum(1 for line in lines if _has_bars(line) or _is_rule(line))
+    ruled = any(_is_rule(line) and any(sign in line for sign in "|+┼├╞╠│") for line in lines[:4])
     return ruled and bars >= len(lines) * 0.8
 
 
 def _is_columns(lines: list[str]) -> bool:
     """Whether a head of capitals stands above rows whose fields begin where the head's do."""
-    if len(lines) < _LEAST_ROWS or not _COLUMN_HEAD.fullmatch(lines[0][:1_000]):
+    head = lines[0][:1_000]
+    if not re.fullmatch(r"[A-Z][A-Z0-9%()_./ -]{0,40}", head.split("  ", 1)[0]):
         return False
-    starts = [found.start() for found in re.finditer(r"(?:^|(?<=\s\s))\S", lines[0][:1_000])]
+    starts = [found.start() for found in re.finditer(r"(?:^|(?<=\s\s))\S", head)]
     if len(starts) < 3:
         return False
     kept = sum(1 for line in lines[1:] if sum(line[at : at + 1].strip() != "" for at in starts) >= len(starts) * 0.6)
@@ -102,8 +113,11 @@ def _delimiter(lines: list[str]) -> str:
         if len(records) < _LEAST_ROWS or not sizes:
             continue
         size, often = Counter(sizes).most_common(1)[0]
-        least = 2 if delimiter == "\t" or _is_head(records[0][0]) else 4
-        if size >= least and often >= len(sizes) * 0.9 and _is_data(records, delimiter):
+        headed = len(records[0][0]) == size and _is_head(records[0][0])
+        least = 2 if delimiter == "\t" or headed else 4
+        # Empty fields at the end of a row may have been stripped with the tabs before them.
+        stripped = delimiter == "\t" and sizes[0] == max(sizes) and 2 * min(sizes) >= sizes[0] > 2
+        if size >= least and (often >= len(sizes) * 0.9 or stripped) and _is_data(records, delimiter):
             return delimiter
     return ""
 
@@ -164,12 +178,12 @@ def _read(text: str) -> _Table:
 
 def _drawn_table(lines: list[str]) -> _Table:
     """A table with rules: what stands above the second rule, and what has no bars at the end."""
-    rules = [at for at, line in enumerate(lines[:6]) if _RULE.fullmatch(line)]
+    rules = [at for at, line in enumerate(lines[:6]) if _is_rule(line)]
     start = rules[-1] + 1 if len(rules) > 1 and rules[0] == 0 and rules[-1] <= 3 else rules[0] + 1
     end = len(lines)
-    while end > start and not _BAR.fullmatch(lines[end - 1][:2_000]):
+    while end > start and not _has_bars(lines[end - 1]):
         end -= 1
-    rows = [line for line in lines[start:end] if not _RULE.fullmatch(line)]
+    rows = [line for line in lines[start:end] if not _is_rule(line)]
     return _Table(lines[:start], rows, lines[end:][-3:], _with_errors(rows))
 
 
