@@ -37,6 +37,13 @@ SHIPPED: dict[str, tuple[str, ...]] = {
     "compilers": ("TypeScript", "CompilerRun"),
     "linters": ("LinterRun",),
     "traces": ("StackTrace",),
+    "diffs": ("Diffs",),
+    "hits": ("Hits",),
+    "html": ("Html",),
+    "json_values": ("JsonValues",),
+    "listings": ("Listings",),
+    "source": ("Source",),
+    "tables": ("Tables",),
     "log": ("Log",),
     "plain": ("Plain",),
 }
