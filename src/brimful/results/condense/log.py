@@ -74,12 +74,26 @@ def _kinds(text: str, count: int) -> _Kinds:
     """Which lines are alike. Distinct lines are few in most logs, so only those are looked at closely."""
     folded = text.translate(_DIGITS).split("\n")[:count]
     distinct = list(dict.fromkeys(folded))
-    lower = "\n".join(distinct).lower()
-    templates = _IDENTIFIER.sub("1", lower).split("\n")
-    numbers = {template: number for number, template in enumerate(dict.fromkeys(templates))}
-    by_line = dict(zip(distinct, map(numbers.__getitem__, templates), strict=True))
+    templates = _IDENTIFIER.sub("1", "\n".join(distinct).lower()).split("\n")
+    unique = list(dict.fromkeys(templates))
+    kind_of, weights = _merged(unique, _worth(unique))
+    by_line = dict(zip(distinct, map(kind_of.__getitem__, templates), strict=True))
     of_line = list(map(by_line.__getitem__, folded))
-    return _Kinds(of_line, _worth(list(numbers)), Counter(of_line))
+    return _Kinds(of_line, weights, Counter(of_line))
+
+
+def _merged(templates: Sequence[str], worth: Sequence[float]) -> tuple[dict[str, int], list[float]]:
+    """The kind of each template and the weight of each kind: a zero makes a difference only where it says something."""
+    kind_of: dict[str, int] = {}
+    numbers: dict[str, int] = {}
+    weights: list[float] = []
+    for template, weight in zip(templates, worth, strict=True):
+        name = template.replace("0", "1") if weight <= Weight.PLAIN else template
+        kind = numbers.setdefault(name, len(weights))
+        if kind == len(weights):
+            weights.append(weight)
+        kind_of[template] = kind
+    return kind_of, weights
 
 
 def _worth(templates: Sequence[str]) -> list[float]:
