@@ -25,8 +25,9 @@ from brimful.settings import DEFAULTS
 from brimful.settings.results import Results
 
 _DIGITS = str.maketrans("23456789", "1" * 8)
+_REST = r"[01a-fx.:,_/+-]*+"
 _IDENTIFIER = re.compile(  # numbers, times, hexadecimal names; not a zero that stands by itself
-    r"(?:\b[a-fx]{1,40})?[01](?:(?<=1)|(?<=[\w.:/-]0)|(?=[\w.:/-]))[01a-fx.:,_/+-]*", re.ASCII
+    rf"1{_REST}|0(?:(?=[\w.:/-])|(?<=[\w.:/-]0)){_REST}|\b[a-fx]{{1,40}}[01]{_REST}", re.ASCII
 )
 _OUTERMOST = 3  # lines at the end that stay though others are alike
 _READ_CLOSELY = 2_000  # characters of a line
@@ -83,7 +84,7 @@ def _kinds(text: str, count: int) -> _Kinds:
 
 
 def _merged(templates: Sequence[str], worth: Sequence[float]) -> tuple[dict[str, int], list[float]]:
-    """The kind of each template and the weight of each kind: a zero makes a difference only where it says something."""
+    """The kind of each template, the weight of each kind: a zero counts only where it says something."""
     kind_of: dict[str, int] = {}
     numbers: dict[str, int] = {}
     weights: list[float] = []
