@@ -1,4 +1,4 @@
-"""What headroom makes of tool results: JSON lines {"text"} in, {"text", "version"} out. Runs in the peer's environment.
+"""What headroom makes of tool results: JSON lines {"text"} in, {"text", "version"} out.
 
 The result stands in a short conversation and is not its last message, so that nothing protects it. headroom takes no
 limit; what it gives is as long as it is.

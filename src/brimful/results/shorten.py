@@ -88,8 +88,8 @@ def fits(text: str, room: Room, settings: Results = DEFAULTS.results) -> bool:
 
 def closing_line(left_out: Mapping[str, int], recall: str) -> str:
     """The last line of what was made smaller: what went, and how to get it back."""
-    went = ", ".join([f"{count} {what}" for what, count in left_out.items()]) or "repetition"
-    return f"[{went} left out; whole: recall {recall}]"
+    went = ", ".join([f"{count} {what}" for what, count in left_out.items() if count])
+    return f"[{went} left out; whole: recall {recall}]" if went else f"[a shorter form; whole: recall {recall}]"
 
 
 def _as(shown: str, came: str, counts: Callable[[str], int]) -> Shortened:
