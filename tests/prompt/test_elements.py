@@ -160,7 +160,7 @@ def test_a_message_left_empty_goes_and_what_held_it_too() -> None:
 @pytest.mark.spec("PT-5", "PT-6")
 def test_partners_go_together_wherever_they_stand() -> None:
     tree = [
-        User(KeepWith("left", key="k", priority=1), "stays", priority=1),
+        User(KeepWith("left", key="k", priority=1), TextChunk("stays"), priority=1),
         Container(User(KeepWith(TextChunk("right"), key="k", priority=9))),
     ]
     assert [message.text for message in shown(*tree, budget=7).messages] == ["stays"]
