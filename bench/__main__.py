@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 
-from bench import bodies, estimate, prompt_trees, startup, timing, tokens
+from bench import bodies, completion, estimate, prompt_trees, results, startup, timing, tokens
 
 RUNS = {
     "tokens": tokens.run,
     "bodies": bodies.run,
     "estimate": estimate.run,
     "prompt": prompt_trees.run,
+    "completion": completion.run,
+    "results": results.run,
     "startup": startup.run,
 }
 

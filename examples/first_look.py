@@ -1,19 +1,23 @@
-"""A first look: what brimful can do today, on a small conversation, offline.
+"""A first look: what brimful can do today, on a small conversation and a prompt tree, offline.
 
 Run by `make up`; also: `python examples/first_look.py`.
 """
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import brimful
+from brimful.prompt import manifest_text, render_sync
+from brimful.prompt.declared import read_tree
 
 DATA = Path(__file__).parent / "data"
+BUDGET = 240
 
 
 def main() -> None:
-    """Count, check, mend and translate."""
+    """Count, check, mend, translate, and render a prompt that fits."""
     body = (DATA / "conversation.json").read_bytes()
     print("A request in Anthropic's shape: a system prompt, two tools, two calls with their results.\n")
 
@@ -38,7 +42,15 @@ def main() -> None:
     mended = brimful.repair(broken)
     print(f"   repaired by {len(mended.mends)} steps; problems left: {len(mended.problems)}")
 
-    print("\nGo on with: docs/tutorial/first-steps.md, or `.venv/bin/brimful --help`.")
+    tree = read_tree(json.loads((DATA / "agent-tree.json").read_text("utf-8")))
+    rendered = render_sync(tree, budget=BUDGET, model="gpt-5")
+    print(f"\n4. A prompt tree made to fit {BUDGET} tokens, and what was left behind:\n")
+    print(manifest_text.as_text(rendered.manifest, width=100), end="")
+
+    print(
+        "\nGo on with: docs/tutorial/first-steps.md, docs/tutorial/a-prompt-that-fits.md,"
+        "\n            or `.venv/bin/brimful --help`."
+    )
 
 
 if __name__ == "__main__":

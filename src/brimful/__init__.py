@@ -10,6 +10,8 @@ TYPE_CHECKING = False  # type checkers know the name; importing it from typing w
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from brimful import prompt as prompt
+    from brimful import results as results
     from brimful.api import Count, check, conversation, count, read, repair, translate
     from brimful.errors import BrimfulError
     from brimful.settings import Settings
@@ -26,6 +28,8 @@ _HOMES = {
     "translate": "brimful.api",
 }
 
+_ROOMS = ("prompt", "results")  # modules that are used by their name: brimful.prompt.render
+
 __all__ = [
     "BrimfulError",
     "Count",
@@ -33,17 +37,21 @@ __all__ = [
     "check",
     "conversation",
     "count",
+    "prompt",
     "read",
     "repair",
+    "results",
     "translate",
 ]
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOMES:
+    if name not in _HOMES and name not in _ROOMS:
         raise AttributeError(f"module 'brimful' has no attribute {name!r}")
     from importlib import import_module
 
+    if name in _ROOMS:
+        return import_module(f"brimful.{name}")
     found: object = getattr(import_module(_HOMES[name]), name)
     return found
 

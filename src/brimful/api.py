@@ -26,7 +26,6 @@ from brimful.providers.repair import repair as _repair
 from brimful.settings import DEFAULTS, Settings
 from brimful.tokens import Estimate, Estimator, Portions, Request, TextCounter, with_margin
 
-# Who counts when nobody says which model it is for: a current one of the wire format's own provider.
 _DEFAULT_MODEL = "gpt-5"
 _DEFAULT_MODELS = {"anthropic": "claude-sonnet-4-5", "gemini": "gemini-2.5-pro"}
 
@@ -70,7 +69,7 @@ def count(
     if isinstance(what, str):
         return _count_text(what, known.family_of(model or _DEFAULT_MODEL), encoding, settings)
     body = read(what, provider)
-    family = known.family_of(model or body.model or _DEFAULT_MODELS.get(body.dialect.name, _DEFAULT_MODEL))
+    family = known.family_of(model or body.model or default_model(body.dialect.name))
     estimate = Estimator(_counter(settings).count, settings=settings.tokens).estimate(
         Request(family, model or body.model, body.pieces, body.tools)
     )
@@ -114,6 +113,11 @@ def read(body: AnyBody, provider: str = "") -> Body:
 def conversation(body: AnyBody, *, provider: str = "") -> Conversation:
     """A request in the neutral model."""
     return read(body, provider).conversation
+
+
+def default_model(provider: str) -> str:
+    """Who counts when nobody says which model it is for: a current one of that wire format's own provider."""
+    return _DEFAULT_MODELS.get(provider, _DEFAULT_MODEL)
 
 
 def _count_text(text: str, family: Family, encoding: str, settings: Settings) -> Count:

@@ -193,3 +193,10 @@ def test_words_stand_out_from_what_they_stand_on(palette: dict[str, str]) -> Non
 @pytest.mark.spec("PT-10")
 def test_white_stands_out_from_every_hue() -> None:
     assert [hue for hue in (*SHADES, NEUTRAL) if contrast("#ffffff", hue) < 4.5] == []
+
+
+@pytest.mark.spec("PT-10")
+def test_a_piece_without_a_name_of_its_own_is_called_by_its_kind() -> None:
+    root = Entry("root", "Container", tokens=9)
+    page = as_html(Manifest(20, 9, (root, Entry("root/0", "System", parent="root", tokens=9))))
+    assert "<b><span>System</span><small>9</small></b>" in page

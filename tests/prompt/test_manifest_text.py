@@ -36,7 +36,7 @@ def test_the_tree_says_of_each_what_it_has_what_it_was_given_and_why_it_went() -
         "    1,402     1,400 · │ ├ upload.py   TextChunk        priority 50   class Uploader:"
     )
     assert "−704       704 ✗ │ ├ commits" in text
-    assert "step 1 · limit repository · lowest priority, 40 · repository/changes stayed" in text
+    assert "step 1 · limit repository · lowest priority, 40 · in favour of repository/changes" in text
     assert "step 2 · limit repository · went with all of repository/issues" in text
     assert "step 7 · limit agent · went with its partner history/1" in text
     assert "step 4 · limit agent · nothing was left in it" in text

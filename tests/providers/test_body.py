@@ -139,3 +139,20 @@ def test_reading_then_writing_is_the_identity(name: str, data: st.DataObject) ->
     report = Report()
     assert wire.write(body.conversation, report) == value
     assert report.losses == []
+
+
+@pytest.mark.spec("MSG-2")
+def test_input_may_be_one_string_but_a_list_holds_no_strings() -> None:
+    wire = dialect("responses")
+    assert read_body(b'{"input":"hello"}', wire).conversation.messages[0].text == "hello"
+    with pytest.raises(InvalidBody, match=r"input\[1\]: expected an object, got a string"):
+        _ = read_body(b'{"input":[{"role":"user","content":"a"},"hello"]}', wire).conversation
+    assert [problem.at for problem in check_bytes(b'{"model":"gpt-5","input":["a"]}', wire)] == ["input[0]"]
+
+
+@pytest.mark.spec("MSG-3")
+@pytest.mark.parametrize("name", NAMES)
+def test_a_list_of_the_wrong_type_is_one_problem(name: str) -> None:
+    data = b'{"model":"x","max_tokens":1,"messages":{},"input":{},"contents":{},"tools":3}'
+    places = [problem.at for problem in check_bytes(data, dialect(name)) if problem.rule == "type"]
+    assert places == [dialect(name).layout.messages[0], "tools"]

@@ -21,9 +21,13 @@ from brimful.errors import BrimfulError
 # name → module under brimful.cli; each holds a click command of that name.
 COMMANDS = {
     "check": "check",
+    "complete": "complete",
     "config": "config",
     "count": "count",
     "models": "models",
+    "outline": "outline",
+    "render": "render",
+    "shorten": "shorten",
     "stats": "stats",
     "translate": "translate",
 }

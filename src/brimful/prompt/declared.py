@@ -295,7 +295,10 @@ def _reference(name: Any, at: str) -> extras.Reference:
 
 def _opaque(d: Declared) -> Child:
     return extras.Opaque(
-        d.given.pop("value", None), tokens=d.take("token_usage", int, 0), priority=d.take("priority", (int, float))
+        d.given.pop("value", None),
+        tokens=d.take("token_usage", int, 0),
+        kind=d.take("kind", str, ""),
+        priority=d.take("priority", (int, float)),
     )
 
 

@@ -8,17 +8,23 @@ from typing import TypeAlias, Unpack
 
 from msgspec import Struct
 
-from brimful.messages import Role, Thinking
+from brimful.messages import Role, Thinking, Wire
 from brimful.prompt.element import Child, Children, Container, Element, Props, Sizing
 
 
 class Call(Struct, frozen=True):
-    """A tool call of an assistant message. `keep_with`: it goes when that set goes."""
+    """A tool call of an assistant message. `keep_with`: it goes when that set goes.
+
+    kind, signature, wire: what a call that a provider made has besides (`brimful.messages.ToolCall`).
+    """
 
     id: str
     name: str
     arguments: str = "{}"
     keep_with: str = ""
+    kind: str = "function"
+    signature: str = ""
+    wire: Wire | None = None
 
 
 class Message(Element):
@@ -171,7 +177,7 @@ class IfEmpty(Element):
         return [Container(self.alternative), Container(*self.children, flex_grow=1)]
 
 
-Value: TypeAlias = Callable[[Sizing], "str | Awaitable[str]"]
+Value: TypeAlias = Callable[[Sizing], "Children | Awaitable[Children]"]
 
 
 class Expandable(Element):
@@ -212,16 +218,6 @@ class Document(Element):
         self.data = data
         self.media_type = media_type
         self.name = name
-
-
-class History(PrioritizedList):
-    """A conversation so far, the oldest message first to go; see `brimful.prompt.history` for rounds and turns."""
-
-    __slots__ = ()
-
-    def __init__(self, *messages: Child, **props: Unpack[Props]) -> None:
-        props.setdefault("pass_priority", True)
-        super().__init__(*messages, **props)
 
 
 def join(separator: Child, items: Iterable[Child]) -> list[Child]:

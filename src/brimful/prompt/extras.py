@@ -36,6 +36,18 @@ class Opaque(Extra):
         self.priority = priority
 
 
+class Given(Extra):
+    """A part of a message as it is: what an Image or Document element has no words for, a file id or an address."""
+
+    __slots__ = ("part", "priority")
+
+    def __init__(
+        self, part: messages.Image | messages.Document | messages.Opaque, *, priority: float | None = None
+    ) -> None:
+        self.part = part
+        self.priority = priority
+
+
 class CacheMark(Extra):
     """ "Cache everything up to here." A direct child of a message; what stands before it is not pruned."""
 

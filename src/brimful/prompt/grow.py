@@ -62,6 +62,7 @@ def _take_over(box: Box, twin: Box, start: Box, counts: Counts, *, original: boo
     box.grown += twin.used - box.used
     box.used = twin.used
     box.children = box.live = twin.children
+    box.metadata, box.references = twin.metadata, twin.references
     for child in box.children:
         child.owner = box
     box.size = len(box.children)

@@ -78,6 +78,8 @@ def _extra_node(child: object, box: Box, place: int, plan: Plan) -> Node:
     if isinstance(child, extras.Opaque):
         tokens = check_tokens(child.tokens, "tokens")
         return PartNode(box, place, _priority(child, box), messages.Opaque(child.kind, child.value, tokens))
+    if isinstance(child, extras.Given):
+        return PartNode(box, place, _priority(child, box), child.part)
     if isinstance(child, extras.Embedded):
         return planting.plant(child.data, box, place, plan)
     raise InvalidPrompt(
@@ -87,7 +89,7 @@ def _extra_node(child: object, box: Box, place: int, plan: Plan) -> Node:
     )
 
 
-def _priority(extra: extras.LineBreak | extras.Opaque, box: Box) -> float:
+def _priority(extra: extras.LineBreak | extras.Opaque | extras.Given, box: Box) -> float:
     if extra.priority is None:
         return box.own_priority
     if not is_finite(extra.priority):

@@ -149,7 +149,7 @@ def number_list(element: elements.PrioritizedList) -> list[Child]:
 
 
 def _with_priority(item: Child, priority: float) -> Child:
-    if isinstance(item, (Element, extras.Opaque, extras.LineBreak)):
+    if isinstance(item, (Element, extras.Opaque, extras.Given, extras.LineBreak)):
         item = copy(item)
         item.priority = priority
         return item

@@ -73,7 +73,7 @@ def _mosaic(manifest: Manifest, tree: Tree, pieces: Sequence[Node], shade: dict[
 
 
 def _column(tree: Tree, node: Node, shade: str) -> Html:
-    name, tokens = one_line(node.name), node.entry.tokens
+    name, tokens = _label(node), node.entry.tokens
     cells = [
         element("i", element("span", cell.name), style=f"flex-grow:{cell.tokens}", title=_titled(cell))
         for cell in _cells(tree, node)
@@ -97,8 +97,14 @@ def _plain_column(name: str, tokens: int, shade: str) -> Html:
 def _cells(tree: Tree, node: Node) -> list[_Cell]:
     """The parts of a piece, the many small ones as one."""
     drawn, rest = _largest([child for child in tree.below(node.place) if child.entry.tokens > 0], _CELLS)
-    cells = [_Cell(one_line(child.name), child.entry.tokens) for child in drawn]
+    cells = [_Cell(_label(child), child.entry.tokens) for child in drawn]
     return [*cells, _Cell(f"{len(rest):,} more", sum(child.entry.tokens for child in rest))] if rest else cells
+
+
+def _label(node: Node) -> str:
+    """Its name; where that is only a number among siblings, what kind of thing it is says more."""
+    name = one_line(node.name)
+    return one_line(node.entry.kind) if name.isdecimal() else name
 
 
 def _titled(cell: _Cell) -> str:

@@ -39,7 +39,7 @@ def reason(entry: Entry) -> tuple[Phrase, ...]:
         phrases.append(("limit ", Id(entry.limit)) if entry.limit else ("limit of the whole prompt",))
     phrases.append(_cause(entry))
     if entry.favour:
-        phrases.append((Id(entry.favour), " stayed"))
+        phrases.append(("in favour of ", Id(entry.favour)))
     return tuple(phrases)
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
-from brimful.messages import Message
+from brimful.messages import Message, Options
 from brimful.prompt.account import Account, everything
 from brimful.prompt.extras import Meta, Reference
 from brimful.prompt.manifest import Manifest
 from brimful.prompt.nodes import Box, Node, is_empty, messages_below
+from brimful.prompt.output import AnyTool, Output, as_request
+from brimful.prompt.plain import as_text
 from brimful.prompt.plan import Plan
 from brimful.prompt.speech import message_of
 
@@ -26,10 +29,28 @@ class Rendered:
             message_of(box) for box in messages_below(root) if not is_empty(box)
         )
 
+    def to(
+        self, provider: str, *, model: str = "", tools: Iterable[AnyTool] = (), options: Options | None = None
+    ) -> Output:
+        """The prompt as a whole request: `openai`, `responses`, `anthropic` or `gemini`. Tools are definitions of
+        the neutral model or in the provider's shape; they are not part of the tree and not of its count."""
+        return as_request(self.messages, provider, model=model, tools=tools, options=options)
+
+    def text(self) -> str:
+        """The prompt as plain text: roles as headings, calls and results shown, media named."""
+        return as_text(self.messages)
+
     @cached_property
     def manifest(self) -> Manifest:
         """Every element: what it was allotted, what it used, what became of it and why."""
         return self._account.manifest(self.tokens)
+
+    def messages_of(self, id: str) -> tuple[Message, ...]:
+        """The messages that stand in the prompt for the element of that id, or for what is in it."""
+        for node in everything(self._root, pruned_too=False):
+            if isinstance(node, Box) and node.element.id == id:
+                return tuple(message_of(box) for box in messages_below(node) if not is_empty(box))
+        return ()
 
     @cached_property
     def metadata(self) -> tuple[Meta, ...]:

@@ -161,7 +161,8 @@ class _Fitting:
             await warming
 
     def _exceeded(self, box: Box, limit: int, end: Box) -> BudgetExceeded:
-        needed = self.counts.total(box)
+        frame = self.counts.tokenizer.frame if box is self.root else 0
+        needed, limit = self.counts.total(box) + frame, limit + frame
         return BudgetExceeded(
             f"what may not go comes to {needed:,} tokens, more than {limit:,}",
             budget=limit,

@@ -46,7 +46,9 @@ def _message(box: MessageBox, said: list[Text | Image | Document | Opaque | Cach
         return Message("tool", (result,), element.name)
     parts: list[Part] = [*element.thinking, *said]
     if box.calls:
-        parts += [ToolCall(call.id, call.name, call.arguments) for call in box.calls]
+        parts += [
+            ToolCall(call.id, call.name, call.arguments, call.kind, call.signature, call.wire) for call in box.calls
+        ]
     return Message(element.role, tuple(parts), element.name)
 
 

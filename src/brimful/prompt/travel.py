@@ -19,6 +19,7 @@ from msgspec import to_builtins
 from brimful import messages
 from brimful.prompt import elements
 from brimful.prompt.element import Element
+from brimful.prompt.errors import InvalidPrompt
 from brimful.prompt.extras import Reference
 from brimful.prompt.nodes import (
     Box,
@@ -31,6 +32,7 @@ from brimful.prompt.nodes import (
     Node,
     PartNode,
     TextNode,
+    name_of,
 )
 
 VERSION = 1
@@ -166,7 +168,11 @@ def _text(node: TextNode) -> dict[str, Any]:
 def _opaque(node: PartNode) -> dict[str, Any]:
     part = node.part
     if not isinstance(part, messages.Opaque):
-        raise TypeError("media travel as the elements they came from")
+        raise InvalidPrompt(
+            "a file id or an address does not travel as JSON",
+            at=name_of(node),
+            hint="use Image with an address, or Image or Document with base64 data",
+        )
     found = {"type": OPAQUE, "value": part.value, "tokenUsage": part.tokens, "priority": node.priority}
     return {**found, **_given(kind=part.kind)}
 

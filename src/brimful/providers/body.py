@@ -261,7 +261,11 @@ def read_body(
             return name, []
 
     name, entries = array(layout.messages)
-    items = [Item(raw, f"{name}[{index}]", dialect.read_message) for index, raw in enumerate(entries)]
+    listed = not _is_text(members.get(name, b""))
+    items = [
+        Item(raw, f"{name}[{index}]", _no_entry if listed and _is_text(raw) else dialect.read_message)
+        for index, raw in enumerate(entries)
+    ]
     name, entries = array(layout.tools)
     tools = [ToolItem(raw, f"{name}[{index}]", dialect.read_tools) for index, raw in enumerate(entries)]
     name = next((name for name in layout.system if name in members), "")
@@ -271,7 +275,7 @@ def read_body(
 
 def _elements(raw: Slice, at: str, *, strings: bool) -> list[Slice]:
     """The entries of a list; null is an empty one, and a bare string may stand for one message."""
-    first = bytes(raw)[:1]
+    first = bytes(memoryview(raw)[:1])
     if first == b"[":
         return jsontext.elements(raw, at=at)
     if first == b"n":
@@ -279,6 +283,15 @@ def _elements(raw: Slice, at: str, *, strings: bool) -> list[Slice]:
     if first == b'"' and strings:
         return [raw]
     raise InvalidBody(f"expected an array, got {jsontext.kind_of(jsontext.decode(raw, at=at))}", at=at)
+
+
+def _is_text(raw: Slice) -> bool:
+    return bytes(memoryview(raw)[:1]) == b'"'
+
+
+def _no_entry(value: Any, at: str) -> Message:
+    """Refuse a string inside a list: only the whole list may be one."""
+    raise InvalidBody(f"expected an object, got {jsontext.kind_of(value)}", at=at)
 
 
 def _array(entries: Iterable[bytes]) -> bytes:

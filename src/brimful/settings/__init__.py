@@ -10,10 +10,13 @@ value that is passed on; nothing deeper reads the environment. Keys and tokens a
 """
 
 from brimful.settings.cache import Cache
+from brimful.settings.completion import Completion
+from brimful.settings.documents import Documents
 from brimful.settings.limits import Limits
 from brimful.settings.loading import PROJECT_FILE, Loaded, load
 from brimful.settings.models import Models
 from brimful.settings.prompt import Prompt
+from brimful.settings.results import Results
 from brimful.settings.table import DEFAULTS, Setting, Settings, describe
 from brimful.settings.tokens import Tokens
 
@@ -21,10 +24,13 @@ __all__ = [
     "DEFAULTS",
     "PROJECT_FILE",
     "Cache",
+    "Completion",
+    "Documents",
     "Limits",
     "Loaded",
     "Models",
     "Prompt",
+    "Results",
     "Setting",
     "Settings",
     "Tokens",

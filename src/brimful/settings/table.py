@@ -10,9 +10,12 @@ import msgspec
 from msgspec import Meta, Struct
 
 from brimful.settings.cache import Cache
+from brimful.settings.completion import Completion
+from brimful.settings.documents import Documents
 from brimful.settings.limits import Limits
 from brimful.settings.models import Models
 from brimful.settings.prompt import Prompt
+from brimful.settings.results import Results
 from brimful.settings.tokens import Tokens
 
 
@@ -24,6 +27,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     models: Models = Models()
     prompt: Prompt = Prompt()
     cache: Cache = Cache()
+    documents: Documents = Documents()
+    results: Results = Results()
+    completion: Completion = Completion()
 
 
 DEFAULTS = Settings()

@@ -384,3 +384,10 @@ def test_made_up_ids_become_distinct_over_a_conversation() -> None:
     assert [part.id for message in messages for part in message.tool_calls] == ["f-1", "f-2", "f-3"]
     assert [part.call_id for message in messages for part in message.tool_results] == ["f-1", "f-2", "f-3"]
     assert [entry for message in messages for entry in GEMINI.write_message(message, Report())] == entries
+
+
+def test_where_only_the_system_spoke_a_user_says_to_go_on() -> None:
+    report = Report()
+    body = GEMINI.write(Conversation((Message("system", (Text("Be brief."),)),)), report)
+    assert body["contents"] == [{"role": "user", "parts": [{"text": "Continue."}]}]
+    assert [loss.at for loss in report.losses] == ["messages"]

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from brimful.jsonplace import join
 from brimful.messages import Conversation, Message, Options, Tool, ToolChoice, ToolResult
-from brimful.providers.gemini.arrange import contents, system_parts
+from brimful.providers.gemini.arrange import GO_ON, contents, system_parts
 from brimful.providers.gemini.declare import declarations, renamed, write_entries
 from brimful.providers.gemini.options import write_options
 from brimful.providers.gemini.parts import Names, loose_media, write_part
@@ -86,6 +86,9 @@ def write(conversation: Conversation, report: Report) -> dict[str, Any]:
     if system:
         body["systemInstruction"] = {"parts": system}
     body["contents"] = contents(conversation.messages, names, report)
+    if system and not body["contents"]:
+        report.lost("messages", "silence after the system prompt", f"a user must speak; {GO_ON!r} was added")
+        body["contents"] = [{"role": "user", "parts": [{"text": GO_ON}]}]
     if wants_signatures(conversation.model):
         sign_foreign_calls(body["contents"])
     tools = _tools(conversation.tools, names.renamed, report)

@@ -21,10 +21,10 @@ def check_messages(checker: Checker, body: Body) -> None:
     """Every message, one after the other."""
     if "messages" not in body.members:
         checker.add("", "missing", "messages is missing")
-    elif bytes(body.members["messages"])[:1] == b"[" and not body.items:
+    elif bytes(body.members["messages"])[:1] == b"n":
+        checker.add("messages", "type", "expected an array, got null")
+    elif not body.items and bytes(body.members["messages"])[:1] == b"[":
         checker.add("messages", "no_messages", "there is no message")
-    elif bytes(body.members["messages"])[:1] != b"[":
-        checker.add("messages", "type", "expected an array")
     pairing = _Pairing(checker)
     for at, value in checker.pieces(body.items):
         if not checker.is_a(value, dict, at):

@@ -1,0 +1,1 @@
+"""The shapes of tool output that are known, one module each (RES-4)."""
