@@ -9,6 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from brimful.prompt import BudgetExceeded, Rendered, System, TextChunk, User, render_sync
+from brimful.prompt.declared import read_tree
 from brimful.prompt.manifest import Entry, Manifest
 from brimful.tokens import TextCounter
 from tests.prompt.trees import TOKENIZERS, Tree, growing, nodes, rounds, show, trees, without
@@ -162,8 +163,6 @@ def test_of_siblings_the_lowest_go_and_of_equals_the_first(leaves: list[tuple[in
 @given(trees(required=True), budgets, tokenizers)
 @pytest.mark.spec("PT-1", "PT-10")
 def test_the_same_elements_render_the_same_twice(tree: Tree, budget: int, tokens: str) -> None:
-    from brimful.prompt.declared import read_tree
-
     elements = read_tree(tree)
 
     def once() -> object:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
@@ -48,8 +49,6 @@ WORDS = TOKENIZERS["words"]
 
 def sent(*prompt: Child, budget: int = 1000) -> dict[str, Any]:
     """The tree as it arrives in another process."""
-    import asyncio
-
     data = asyncio.run(render_json(list(prompt), budget=budget, tokenizer=WORDS))
     arrived: dict[str, Any] = json.loads(json.dumps(data))
     return arrived
