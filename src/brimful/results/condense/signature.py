@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-LOOKED_AT: Final = 200_000  # characters at each end of a text
+LOOKED_AT: Final = 64_000  # characters at each end of a text
 
 
 class Signature:
