@@ -33,6 +33,7 @@ class Message(Element):
     __slots__ = ("name",)
 
     role: Role = "user"
+    frame_charged = True  # its frame is taken from its budget
     calls: tuple[Call, ...] = ()
     call_id = ""
     thinking: tuple[Thinking, ...] = ()
@@ -83,6 +84,7 @@ class Tool(Message):
     __slots__ = ("call_id", "is_error")
 
     role: Role = "tool"
+    frame_charged = False  # as in the original
 
     def __init__(
         self,

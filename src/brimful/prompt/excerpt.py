@@ -13,10 +13,10 @@ from typing import Protocol, Unpack
 
 from msgspec import Struct
 
+from brimful.cutting import Room, cut
 from brimful.prompt.element import Children, Props, Sizing
 from brimful.prompt.elements import Expandable
 from brimful.prompt.extras import Meta
-from brimful.settings import DEFAULTS
 
 CUT = "cut"
 """The key of the metadata that an excerpt leaves when it cut."""
@@ -90,23 +90,9 @@ def name_of_text(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def head_and_tail(
-    text: str, tokens: int, count: Callable[[str], int], *, head: float = DEFAULTS.prompt.cut_head
-) -> str:
-    """Keep the head and the tail of a text, as much as fits; where not even the marker fits, an ellipsis."""
-    whole = count(text)
-    if whole <= tokens:
-        return text
-    kept = int(len(text) * tokens / whole)
-    while kept > 0:
-        short = _cut(text, kept, head)
-        used = count(short)
-        if used <= tokens:
-            return short
-        # what is too much goes, and at least a little, so that it ends
-        kept = min(int(kept * tokens / used), kept - max(1, kept // _SMALLEST_STEP))
-    marker = _cut(text, 0, head).strip()
-    return marker if count(marker) <= tokens else _ELLIPSIS
+def head_and_tail(text: str, tokens: int, count: Callable[[str], int]) -> str:
+    """Keep the head and the tail of a text, as much as fits; where nothing does, an ellipsis."""
+    return cut(text, Room(tokens, count)).text or (text and _ELLIPSIS)
 
 
 def share_out(sizes: Sequence[int], total: int) -> list[int]:
@@ -120,11 +106,3 @@ def share_out(sizes: Sequence[int], total: int) -> list[int]:
 
 
 _ELLIPSIS = "…"
-_SMALLEST_STEP = 16  # a sixteenth of what is kept, at least
-
-
-def _cut(text: str, kept: int, head: float) -> str:
-    first = int(kept * head)
-    last = kept - first
-    marker = f"\n[… {len(text) - kept:,} of {len(text):,} characters left out …]\n"
-    return text[:first] + marker + text[len(text) - last :]

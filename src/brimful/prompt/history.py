@@ -57,6 +57,8 @@ class ToolResult(Tool):
 
     __slots__ = ("marked", "result", "shaping")
 
+    frame_charged = True  # what is cut to its share leaves nothing over for a frame
+
     def __init__(
         self,
         result: messages.ToolResult,
@@ -82,10 +84,11 @@ class ToolResult(Tool):
 
     def _excerpt(self, text: str, tokenizer: Tokenizer) -> Excerpt:
         how = self.shaping
+        frame = tokenizer.message(self._saying(""))
         return Excerpt(
             text,
             shorten=how.shorten,
-            count=lambda text: tokenizer.message(self._saying(text)),
+            count=lambda text: tokenizer.message(self._saying(text)) - frame,
             cuts=how.cuts,
             least=how.least,
             flex_grow=1,

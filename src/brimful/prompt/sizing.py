@@ -21,7 +21,7 @@ from brimful.prompt.allocate import Allocation, allocate, allocate_evenly, group
 from brimful.prompt.breaking import chunk_children
 from brimful.prompt.children import flat
 from brimful.prompt.element import Child, Container, Element, Sizing
-from brimful.prompt.elements import Expandable, PrioritizedList, TextChunk
+from brimful.prompt.elements import Expandable, Message, PrioritizedList, TextChunk
 from brimful.prompt.errors import ElementFailed, InvalidPrompt
 from brimful.prompt.layout import lay_out
 from brimful.prompt.makers import number_list
@@ -87,8 +87,9 @@ class Sizer:
             self.plan.growing.append(box)
 
     def _frame(self, box: MessageBox) -> int:
-        """What a message costs before it says anything. A tool's is not charged, as in the original."""
-        return 0 if box.role == "tool" else self.tokenizer.message(bare_message(box))
+        """What a message is charged before it says anything."""
+        element: Message = box.element  # type: ignore[assignment]  # a MessageBox is made of a message element
+        return self.tokenizer.message(bare_message(box)) if element.frame_charged else 0
 
     async def _charge(self, literals: Sequence[LiteralNode]) -> int:
         warming = self.tokenizer.warm([literal.text for literal in literals])

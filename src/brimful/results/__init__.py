@@ -6,9 +6,9 @@ short.text, short.left_out, short.recall
 
 from __future__ import annotations
 
+from brimful.cutting import Room, cut, cut_bytes
 from brimful.results.clean import clean
-from brimful.results.condenser import Condensed, Condenser, Piece, Room, Weight
-from brimful.results.cut import cut, cut_bytes
+from brimful.results.condenser import Condensed, Condenser, Piece, Weight
 from brimful.results.measure import limit_for
 from brimful.results.select import select
 from brimful.results.shapes import load_condensers

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from brimful.results.escapes import without_escapes
+from brimful.cutting.escapes import without_escapes
 from brimful.results.progress import without_redraws
 from brimful.results.terminal import replay, shows_in_order
 

@@ -22,10 +22,9 @@ import msgspec
 from msgspec import Struct
 
 from brimful import jsontext
+from brimful.cutting import Room, cut
 from brimful.errors import InputTooLarge, InvalidInput, InvalidJSON, UnknownName
 from brimful.results import folders
-from brimful.results.condenser import Room
-from brimful.results.cut import cut
 from brimful.results.schema import schema_of
 from brimful.settings import DEFAULTS
 from brimful.settings.results import Results
@@ -98,7 +97,7 @@ class Offloader:
         except OSError as error:
             reason = f"could not be put into a file: {error.strerror or error}"
             said = f"the result {reason}"
-            return Offloaded(cut(text, room, marker=_cut_marker(said), settings=self.settings).text, problem=reason)
+            return Offloaded(cut(text, room, marker=_cut_marker(said)).text, problem=reason)
         return self._pointer(call, content)
 
     def read(self, path: str) -> str:

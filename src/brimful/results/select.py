@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from brimful.results import places
+from brimful.cutting import places
 from brimful.results.condenser import Condensed, Piece, Room
 from brimful.settings import DEFAULTS
 from brimful.settings.results import Results

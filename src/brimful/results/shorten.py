@@ -13,10 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
+from brimful.cutting import Room, cut
 from brimful.results.clean import clean
 from brimful.results.condense.plain import Plain
-from brimful.results.condenser import Condensed, Condenser, Room
-from brimful.results.cut import cut
+from brimful.results.condenser import Condensed, Condenser
 from brimful.results.measure import counting, room_for
 from brimful.results.shapes import AUTO, Detected, detect, load_condensers, named
 from brimful.settings import DEFAULTS
@@ -109,7 +109,7 @@ def _made(
         except Exception as error:
             logger.warning("condenser failed", extra={"shape": condenser.name}, exc_info=True)
             problems = (f"{condenser.name}: {type(error).__name__}: {error}",)
-    return _plain(text, room, recall, settings), Plain.name, problems
+    return _plain(text, room, recall), Plain.name, problems
 
 
 def _closed(text: str, room: Room, condenser: Condenser, recall: str, settings: Results) -> Condensed | None:
@@ -131,8 +131,9 @@ def _closed(text: str, room: Room, condenser: Condenser, recall: str, settings: 
     return None
 
 
-def _plain(text: str, room: Room, recall: str, settings: Results) -> Condensed:
+def _plain(text: str, room: Room, recall: str) -> Condensed:
     def marker(gone: int, whole: int) -> str:
         return f"[… {gone} of {whole} characters left out; whole: recall {recall} …]"
 
-    return cut(text, room, marker=marker, settings=settings)
+    found = cut(text, room, marker=marker)
+    return Condensed(found.text, {"characters": found.left_out} if found.left_out else {})

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from brimful.results.escapes import ESCAPES
+from brimful.cutting.escapes import ESCAPES
 
 _BETWEEN_LINES = re.compile(r"\x1b(?:\[[0-9;]*+[ABEFdHfJsu]|[78MD])")
 _STEP = re.compile(rf"(?P<escape>{ESCAPES.pattern})|[\r\b\n]|[^\x1b\r\b\n]++")

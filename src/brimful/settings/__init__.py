@@ -11,6 +11,7 @@ value that is passed on; nothing deeper reads the environment. Keys and tokens a
 
 from brimful.settings.cache import Cache
 from brimful.settings.completion import Completion
+from brimful.settings.cutting import Cutting
 from brimful.settings.documents import Documents
 from brimful.settings.limits import Limits
 from brimful.settings.loading import PROJECT_FILE, Loaded, load
@@ -25,6 +26,7 @@ __all__ = [
     "PROJECT_FILE",
     "Cache",
     "Completion",
+    "Cutting",
     "Documents",
     "Limits",
     "Loaded",

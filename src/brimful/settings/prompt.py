@@ -27,10 +27,6 @@ class Prompt(Struct, frozen=True, forbid_unknown_fields=True):
     result_min_tokens: Annotated[
         int, about("A result is not cut to less, however small its share is.", unit="tokens", spec="PT-6", ge=0)
     ] = 100
-    cut_head: Annotated[
-        float,
-        about("Share of a text cut to its budget that is kept of its head.", unit="share", spec="RES-1", ge=0, le=1),
-    ] = 0.4
     attachments_share: Annotated[
         float,
         about(

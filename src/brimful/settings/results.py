@@ -12,9 +12,6 @@ from brimful.settings.about import about
 class Results(Struct, frozen=True, forbid_unknown_fields=True):
     """How tool results are made smaller."""
 
-    head_share: Annotated[
-        float, about("Share of a cut text that is kept from its head.", unit="share", spec="RES-1", ge=0, le=1)
-    ] = 0.4
     clip_share: Annotated[
         float,
         about(
@@ -55,19 +52,6 @@ class Results(Struct, frozen=True, forbid_unknown_fields=True):
             le=1,
         ),
     ] = 0.5
-    line_end_share: Annotated[
-        float,
-        about(
-            "A cut moves back to a line end if that loses no more than this share of what is kept.",
-            unit="share",
-            spec="RES-1",
-            ge=0,
-            le=1,
-        ),
-    ] = 0.1
-    cut_tries: Annotated[
-        int, about("How often a cut is measured and made smaller.", unit="times", spec="RES-1", ge=1, le=50)
-    ] = 8
     shape_min: Annotated[
         float,
         about(

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 
 from brimful.settings.cache import Cache
 from brimful.settings.completion import Completion
+from brimful.settings.cutting import Cutting
 from brimful.settings.documents import Documents
 from brimful.settings.limits import Limits
 from brimful.settings.models import Models
@@ -27,6 +28,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     models: Models = Models()
     prompt: Prompt = Prompt()
     cache: Cache = Cache()
+    cutting: Cutting = Cutting()
     documents: Documents = Documents()
     results: Results = Results()
     completion: Completion = Completion()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from brimful.results.condenser import Condensed, Room
-from brimful.results.cut import cut
+from brimful.cutting import Room, cut
+from brimful.results.condenser import Condensed
 
 
 class Plain:
@@ -17,4 +17,5 @@ class Plain:
 
     def condense(self, text: str, room: Room) -> Condensed:
         """Head, marker, tail."""
-        return cut(text, room)
+        found = cut(text, room)
+        return Condensed(found.text, {"characters": found.left_out} if found.left_out else {})

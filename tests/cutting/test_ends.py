@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimful.results import Room, cut, cut_bytes
-from brimful.results.cut import published_lengths
+from brimful.cutting import Room, cut, cut_bytes
+from brimful.cutting.ends import published_lengths
 
 CASES = Path(__file__).parents[1] / "data" / "tool-results" / "truncate.jsonl"
 
@@ -41,8 +41,8 @@ def test_forty_percent_come_from_the_head_and_sixty_from_the_tail(limit: int) ->
     found = cut(text, Room(limit, len))
     head, tail = found.text.split("\n[")[0], found.text.split("]\n")[1]
     assert len(head) / (len(head) + len(tail)) == pytest.approx(0.4, abs=0.02)
-    assert found.left_out == {"characters": 5_000 - len(head) - len(tail)}
-    assert f"[… {found.left_out['characters']} of 5000 characters left out …]" in found.text
+    assert found.left_out == 5_000 - len(head) - len(tail)
+    assert f"[… {found.left_out} of 5000 characters left out …]" in found.text
 
 
 @pytest.mark.spec("RES-1")

@@ -11,10 +11,9 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from brimful.results import places
-from brimful.results.condenser import Condensed, Room
-from brimful.settings import DEFAULTS
-from brimful.settings.results import Results
+from brimful.cutting import places
+from brimful.cutting.room import Room
+from brimful.settings import DEFAULTS, Cutting
 
 PUBLISHED_MARKER = 49
 """Characters that the published formula sets aside for its marker."""
@@ -25,6 +24,13 @@ class Lengths(Struct, frozen=True):
 
     head: int
     tail: int
+
+
+class Cut(Struct, frozen=True):
+    """What is left of a text, and how many of its characters are not."""
+
+    text: str
+    left_out: int = 0
 
 
 def published_lengths(chars: int, tokens: int, limit: int, *, head_share: float = 0.4) -> Lengths | None:
@@ -49,12 +55,12 @@ def cut(
     room: Room,
     *,
     marker: Callable[[int, int], str] = marker,
-    settings: Results = DEFAULTS.results,
-) -> Condensed:
+    settings: Cutting = DEFAULTS.cutting,
+) -> Cut:
     """The head and the tail of a text, as much as the room holds; where not even the marker fits, only the head."""
     whole = room.measure(text)
     if whole <= room.limit:
-        return Condensed(text)
+        return Cut(text)
     said = marker(len(text), len(text))
     keep = math.floor(len(text) / max(1, whole) * max(0, room.limit - room.measure(said)))
     for _ in range(settings.cut_tries):
@@ -66,11 +72,11 @@ def cut(
             return found
         keep = min(int(keep * room.limit / measured), keep - max(1, keep // 16))
     if room.fits(said):
-        return Condensed(said, {"characters": len(text)})
+        return Cut(said, len(text))
     return _head_only(text, room)
 
 
-def cut_bytes(data: bytes, limit: int, *, settings: Results = DEFAULTS.results) -> bytes:
+def cut_bytes(data: bytes, limit: int, *, settings: Cutting = DEFAULTS.cutting) -> bytes:
     """The head and the tail of UTF-8 bytes, at most `limit` of them with the marker; sequences stay whole."""
     if len(data) <= limit:
         return data
@@ -86,7 +92,7 @@ def cut_bytes(data: bytes, limit: int, *, settings: Results = DEFAULTS.results) 
     return data[:head] + said.encode() + data[start:]
 
 
-def _ends(text: str, keep: int, marker: Callable[[int, int], str], settings: Results) -> Condensed:
+def _ends(text: str, keep: int, marker: Callable[[int, int], str], settings: Cutting) -> Cut:
     head = int(keep * settings.head_share)
     lose = int(keep * settings.line_end_share)
     stop = places.line_end_before(text, head, lose)
@@ -94,13 +100,13 @@ def _ends(text: str, keep: int, marker: Callable[[int, int], str], settings: Res
     first, last = text[:stop], text[start:]
     joint = "" if not first or first.endswith("\n") else "\n"
     said = marker(start - stop, len(text))
-    return Condensed(
+    return Cut(
         f"{first}{joint}{said}\n{last}".rstrip("\n") if not last else f"{first}{joint}{said}\n{last}",
-        {"characters": start - stop},
+        start - stop,
     )
 
 
-def _head_only(text: str, room: Room) -> Condensed:
+def _head_only(text: str, room: Room) -> Cut:
     """As much of the head as fits beside nothing else."""
     low, high = 0, min(len(text), room.limit * 8)
     while low < high:
@@ -111,7 +117,7 @@ def _head_only(text: str, room: Room) -> Condensed:
             high = middle - 1
     stop = places.before(text, low)
     said = text[:stop] + "…"
-    return Condensed(said if room.fits(said) else "", {"characters": len(text) - stop})
+    return Cut(said if room.fits(said) else "", len(text) - stop)
 
 
 def _round(number: float) -> int:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimful.results import places
+from brimful.cutting import places
 
 CLUSTERS = [
     "a",
