@@ -25,12 +25,14 @@ AUTO = "auto"
 # module under brimful.results.condense → the classes in it; of shapes that suit equally, the first one is taken.
 SHIPPED: dict[str, tuple[str, ...]] = {
     "diffs": ("Diffs",),
+    "history": ("History",),
     "hits": ("Hits",),
     "html": ("Html",),
     "json_values": ("JsonValues",),
     "listings": ("Listings",),
     "source": ("Source",),
     "tables": ("Tables",),
+    "xml": ("Xml",),
     "log": ("Log",),
     "plain": ("Plain",),
 }
