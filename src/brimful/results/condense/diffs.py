@@ -29,6 +29,7 @@ _LENGTHS = (400, 160, 100)
 # What is held back for the note of what is missing, and shown of the section that a hunk header names.
 _NOTE = 70
 _SECTION = 60
+_TOLD = 5  # lines of a commit's head and message, where room is short
 _LOOK_AT = 20_000
 
 
@@ -196,8 +197,11 @@ def _graded(lines: list[Line]) -> list[Line]:
     """Changed lines at the beginning of a run of changes before those further in; empty ones last."""
     graded: list[Line] = []
     depth = 0
+    sign = ""
     for line in lines:
-        depth = depth + 1 if line.weight == Weight.PLAIN else 0
+        is_change = line.weight == Weight.PLAIN
+        depth = depth + 1 if is_change and line.text[:1] == sign else int(is_change)
+        sign = line.text[:1]
         if depth and not line.text[1:].strip():
             graded.append(Line(line.text, Weight.NOISE + 1))
         elif depth:
@@ -224,8 +228,10 @@ def _summary(files: list[Part]) -> str:
 
 def _packed(parts: list[Part], head: str, budget: int) -> Condensed:
     """Where not all hunks can stand on a line of their own: places only, those of a file in a row."""
-    spare = budget - len(head) - _NOTE
     files = [part for part in parts if part.path]
+    told = [clip(line.text, _SECTION) for part in parts if not part.path for line in part.lines]
+    head += "".join(f"{line}\n" for line in told[:_TOLD])
+    spare = budget - len(head) - _NOTE
     named: list[list[str]] = []
     for part in files:
         spare -= len(part.title) + 1
@@ -243,7 +249,7 @@ def _packed(parts: list[Part], head: str, budget: int) -> Condensed:
     text = "\n".join(row[0] + ("\n" + " ".join(row[1:]) if row[1:] else "") for row in named)
     total = sum(part.hunks for part in files)
     left = {
-        "lines": sum(len(part.lines) for part in parts) - total,
+        "lines": sum(len(part.lines) for part in parts) - total - len(told[:_TOLD]),
         "hunks": total - hunks,
         "files": len(files) - len(named),
     }

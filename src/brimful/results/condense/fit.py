@@ -92,6 +92,15 @@ def clip_middle(text: str, length: int, tail: int) -> str:
     return f"{head}…{text[-tail:]}"
 
 
+def ends(text: str, budget: int) -> Condensed:
+    """The beginning of a text and, shorter, its end: for what has no lines and no form."""
+    spare = max(0, budget - len(f" … {len(text):,} more characters … "))
+    tail = spare // 3
+    missing = len(text) - spare
+    shown = f"{text[: spare - tail]} … {missing:,} more characters … {text[len(text) - tail :]}"
+    return Condensed(shown, {"characters": missing})
+
+
 def one_line(text: str) -> str:
     """A text on one line: what separates words is one space."""
     return " ".join(text.split())

@@ -10,7 +10,7 @@ import re
 
 from msgspec import Struct
 
-from brimful.results.condense.fit import clip, one_line
+from brimful.results.condense.fit import clip, fit, one_line
 from brimful.results.condenser import Condensed, Piece, Room, Weight
 from brimful.results.select import select
 
@@ -55,6 +55,8 @@ class History:
     def condense(self, text: str, room: Room) -> Condensed:
         """One line a commit, a stretch or a file, the first and last before those between."""
         lines = [line for line in text.split("\n") if line.strip()]
+        if not lines or room.fits(text):
+            return fit(text, room, lambda budget: Condensed(clip(text, budget)))
         if _COMMIT.fullmatch(lines[0]):
             return select(_commits(lines), room)
         if _BLAME.fullmatch(lines[0]):

@@ -63,12 +63,12 @@ class Hits:
         lines = [line for line in text[: _LOOK_AT * 400].split("\n", _LOOK_AT)[:_LOOK_AT] if line.strip()]
         if len(lines) < 2:
             return 0.0
-        found = [_read(line) for line in lines]
-        hits = [hit for hit in found if hit is not None]
+        headings = sum(1 for line, following in pairwise(lines) if _is_heading(line, following))
+        hits = [hit for hit in map(_read, lines) if hit is not None]
         findings = sum(1 for hit in hits if _FINDING.match(_PLACE.sub("", hit.text, count=1)))
         separators = sum(1 for line in lines if line == "--")
-        share = (len(hits) + separators) / len(lines)
-        if share < _SURE_FROM or findings > len(hits) * _MOST_FINDINGS or not _is_search(hits):
+        share = (len(hits) + separators + headings) / len(lines)
+        if share < _SURE_FROM or findings > len(hits) * _MOST_FINDINGS or not _is_search(hits, headings):
             return 0.0
         return min(0.95, share)
 
@@ -123,7 +123,7 @@ def _read(line: str) -> Hit | None:
     return Hit(plain["path"], plain["text"], line) if plain and is_path else None
 
 
-def _is_search(hits: list[Hit]) -> bool:
+def _is_search(hits: list[Hit], headings: int) -> bool:
     """Whether these are hits, and not `key: value` lines, the lines of a numbered file or of a log."""
     if not hits:
         return False
@@ -131,13 +131,15 @@ def _is_search(hits: list[Hit]) -> bool:
     if paths:
         return any(("/" in path or "." in path) and not path.startswith(("http", "//")) for path in paths)
     numbers = [int(re.split(r"[:-]", hit.raw, maxsplit=1)[0]) for hit in hits if hit.raw[:1].isdigit()]
-    return _are_places(numbers) and not _counts_up(numbers) and not any(_TIME.match(hit.raw) for hit in hits)
+    return (
+        _are_places(numbers, headings) and not _counts_up(numbers) and not any(_TIME.match(hit.raw) for hit in hits)
+    )
 
 
-def _are_places(numbers: list[int]) -> bool:
+def _are_places(numbers: list[int], files: int) -> bool:
     """Whether these are the places of hits in one file or a few: mostly each greater than the one before."""
     falls = sum(1 for before, after in pairwise(numbers) if after <= before)
-    return bool(numbers) and falls <= len(numbers) * 0.2
+    return bool(numbers) and falls <= len(numbers) * 0.2 + files
 
 
 def _counts_up(numbers: list[int]) -> bool:

@@ -11,7 +11,7 @@ import re
 
 from msgspec import Struct
 
-from brimful.results.condense.fit import clip, clip_middle, fill, fit, one_line, ranking
+from brimful.results.condense.fit import clip, ends, fill, fit, one_line, ranking
 from brimful.results.condense.markup import Tag, pieces
 from brimful.results.condenser import Condensed, Room, Weight
 
@@ -72,7 +72,7 @@ class Html:
         """The page's words by their place in it."""
         blocks = read(text)
         if not blocks:  # scripts alone, or no markup at all: then its ends say more than nothing
-            return fit(text, room, lambda budget: _ends(text, budget))
+            return fit(text, room, lambda budget: ends(text, budget))
         ranked = ranking([block.weight for block in blocks])
         return fit(text, room, lambda budget: _draw(blocks, ranked, len(text), budget))
 
@@ -208,10 +208,6 @@ def _draw(blocks: list[Block], ranked: list[int], size: int, budget: int) -> Con
     made = next(filled for filled in drawn if len(filled.shown) >= most * _WORTH)
     hidden = len(blocks) - len(made.shown)
     return Condensed(head + made.text, {"texts": hidden} if hidden else {})
-
-
-def _ends(text: str, budget: int) -> Condensed:
-    return Condensed(clip_middle(text, budget, budget // 3), {"characters": len(text) - budget})
 
 
 def _shown(block: Block, length: int) -> str:

@@ -18,7 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from brimful.results.condense import json_text
-from brimful.results.condense.fit import clip, clip_middle, fill, fit, ranking
+from brimful.results.condense.fit import clip, ends, fill, fit, ranking
 from brimful.results.condense.json_text import Number
 from brimful.results.condense.unlike import Facts
 from brimful.results.condenser import Condensed, Room, Weight
@@ -137,7 +137,8 @@ def _drawn(value: Any, style: _Style, budget: int, facts: Facts) -> Condensed | 
         text = writer.write(value, 0, 0, "\n")
     except _Full:
         return None
-    return Condensed(text, dict(writer.left_out)) if len(text) <= budget else None
+    left = {kind: count for kind, count in writer.left_out.items() if count}
+    return Condensed(text, left) if len(text) <= budget else None
 
 
 class _Writer:
@@ -162,6 +163,11 @@ class _Writer:
         self._spare -= len(text)
         if self._spare < 0:
             raise _Full
+        return text
+
+    def _between(self, text: str) -> str:
+        """A text that is already paid for, with what separates it from the next."""
+        self._spend(", ")
         return text
 
     def _scalar(self, value: Any, length: int) -> str:
@@ -219,8 +225,8 @@ class _Writer:
         if keys:
             return self._table(value, shown, keys, line)
         if simple:
-            written = [self._spend(self.write(value[at], depth + 1, lists + 1, line) + ", ") for at in shown]
-            return f"[{', '.join(self._with_gaps([w[:-2] for w in written], shown, len(value), 'items'))}]"
+            written = [self._between(self.write(value[at], depth + 1, lists + 1, line)) for at in shown]
+            return f"[{', '.join(self._with_gaps(written, shown, len(value), 'items'))}]"
         inner = line + " "
         written = [self._item(value[at], place, depth, lists, inner) for place, at in enumerate(shown)]
         others = _other_keys(value, shown, self._facts)
@@ -241,9 +247,8 @@ class _Writer:
         head = f"[{len(value):,} items, rows of [{', '.join(self._key(key) for key in keys)}]:"
         rows = []
         for at in shown:
-            cells = [self._cell(key, held) for key, held in value[at].items()]
-            rows.append("[" + self._spend(", ".join(cells) + "],")[:-2] + "]")
-            self._spend(inner)
+            rows.append(f"[{', '.join(self._between(self._cell(key, held)) for key, held in value[at].items())}]")
+            self._spend(inner + ",")
         return head + inner + ("," + inner).join(self._with_gaps(rows, shown, len(value), "items")) + "]"
 
     def _cell(self, key: str, value: Any) -> str:
@@ -255,7 +260,6 @@ class _Writer:
     ) -> list[str]:
         """What is shown, with a note of how many are missing wherever some are."""
         self.left_out[kind] += total - len(shown)
-        self.left_out += Counter()  # drops what is zero
         parts: list[str] = []
         before = -1
         for at, part in zip(shown, written, strict=True):
@@ -327,14 +331,14 @@ def _names_only(value: Any, budget: int) -> Condensed:
     head = f"[{len(value):,} items, the first with " if isinstance(value, list) else ""
     text = f"{head}{len(names):,} keys: {', '.join(json.dumps(name, ensure_ascii=False) for name in names)}"
     kind = "items" if isinstance(value, list) else "keys"
-    return Condensed(clip(text, budget), {kind: len(value)})
+    return Condensed(clip(text, budget), {kind: len(value)} if value else {})
 
 
 def _by_lines(text: str, budget: int) -> Condensed:
     """What could not be read as JSON: by its lines, or its ends where it is one line."""
     lines = text.split("\n")
     if len(lines) < 3:
-        return Condensed(clip_middle(text, budget, budget // 3), {"characters": max(0, len(text) - budget)})
+        return ends(text, budget)
     weights = [
         Weight.PLAIN - min(len(line) - len(line.lstrip()), Weight.PLAIN) if line.strip() else 0 for line in lines
     ]

@@ -6,6 +6,7 @@ folder; then the middles of folders go, with how many there were and of what kin
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -82,8 +83,8 @@ def _kind(lines: list[str]) -> tuple[str, float]:
     long = sum(1 for line in lines if _is_long(line))
     if long >= count * 0.6:
         return "long", 1.0
-    tree = sum(1 for line in lines if _TREE.match(line))
-    if tree >= count * 0.7 and any("─" in line or "--" in line for line in lines):
+    tree = sum(1 for line in lines[1:] if _TREE.match(line) or _TREE_TOTAL.fullmatch(line))
+    if tree >= (count - 1) * 0.8 and any("─" in line or "--" in line for line in lines):
         return "tree", 1.0
     used = sum(
         1 for line in lines if (_USED.fullmatch(line) and "/" in line) or re.fullmatch(r"[\d.]+[KMGT]?\t\S+", line)
@@ -357,10 +358,8 @@ def _weight(entry: Entry, kind: str) -> float:
     if kind == "tree":
         found = _TREE.match(entry.raw)
         return Weight.PLACE - min(len(found["stem"]) if found else 0, Weight.PLAIN)
-    amount = re.match(r"\s*([\d.,]+)([KMGTP]?)", entry.raw)
-    if not amount:
+    amount = re.match(r"\s*([\d.,]{1,30})([KMGTP]?)", entry.raw)
+    digits = re.sub(r"[.,]\d*$", "", amount[1]).replace(",", "") if amount else ""
+    if not amount or not digits.isdigit():
         return Weight.PLAIN
-    size = float(amount[1].replace(",", "").rstrip(".") or 0) * 1024.0 ** (
-        "KMGTP".find(amount[2]) + 1 if amount[2] else 0
-    )
-    return Weight.PLAIN + min(size, 1e30) / 1e30
+    return Weight.PLAIN + math.log2(1 + int(digits) * 1024 ** ("KMGTP".find(amount[2]) + 1 if amount[2] else 0))

@@ -16,7 +16,7 @@ from brimful.results.condense.fit import clip, fit
 from brimful.results.condenser import Condensed, Room, Weight
 
 # `   12\ttext` (cat -n, nl), `12→text`, `12: text`, `12| text`.
-_NUMBERED = re.compile(r"\s{0,12}(?P<number>\d{1,7})(?:(?:\t|→|: |:|\| ?|  )(?P<code>.*))?")
+_NUMBERED = re.compile(r"\s{0,12}(?P<number>\d{1,7})(?:(?:\t|→|: |:| ?\| ?|  )(?P<code>.*))?")
 _LEAST_NUMBERED = 0.9
 
 _BEFORE = (
@@ -43,7 +43,7 @@ _NO_NAMES = frozenset(
     re.findall(
         r"\w+",
         "if for while switch catch return else do try with await throw new function sizeof assert print elif match "
-        "when async super this typeof delete yield raise except lambda and or not in is case using lock foreach "
+        "when super this typeof delete yield raise except lambda and or not in is case using lock foreach "
         "until unless",
     )
 )
@@ -64,6 +64,7 @@ _ENDS_LENGTH = 160
 _ENDS = 3
 _LOOK_AT = 400
 _LEAST_LINES = 5
+_LEAST_NUMBERED_LINES = 3
 _NOTE_ROOM = 60
 _LONGEST = 5_000
 _LONGEST_SIGNATURE = 600
@@ -98,7 +99,7 @@ class Source:
         start = text[: _LOOK_AT * 200]
         source = _read("\n".join(start.split("\n", _LOOK_AT)[:_LOOK_AT]))
         full = [line for line in source.lines if line.strip()]
-        if len(full) < _LEAST_LINES:
+        if len(full) < (_LEAST_NUMBERED_LINES if source.has_numbers else _LEAST_LINES):
             return 0.0
         defined = sum(1 for held in source.definitions if held.name)
         if source.has_numbers:
@@ -244,7 +245,7 @@ def _member(line: str, following: str, indent: int) -> str:
     words = before.rstrip()[: -len(found.group())].split()
     if not name or name[0].isdigit() or not all(_TYPE.fullmatch(word) for word in words):
         return ""
-    if not _NO_NAMES.isdisjoint([name, *words]):
+    if name == "async" or not _NO_NAMES.isdisjoint([name, *words]):
         return ""
     ends = line.rstrip()
     if ends.endswith("{"):

@@ -69,7 +69,7 @@ class Xml:
     def condense(self, text: str, room: Room) -> Condensed:
         """The outline, what tells of errors first, then what is not deep."""
         elements = _read(text)
-        ranked = ranking([_weight(element) for element in elements])
+        ranked = ranking(_weights(elements))
         names = Counter(element.name for element in elements)
         told = ", ".join(f"{name} {count:,}" for name, count in names.most_common(_NAMES_SHOWN))
         return fit(text, room, lambda budget: _draw(elements, ranked, told, budget))
@@ -125,13 +125,14 @@ def _closed(around: _Element | None, name: str) -> _Element | None:
     return around
 
 
-def _weight(element: _Element) -> float:
-    if element.weight:
-        return element.weight
-    depth = min(element.depth, _DEEPEST)
-    if element.first:
-        return Weight.DETAIL - depth * 3
-    return (Weight.ENDS if element.last else Weight.PLAIN) - depth * 3
+def _weights(elements: list[_Element]) -> list[float]:
+    """By its place among those like it; what is in an element matters less than that does."""
+    weights: dict[int, float] = {}
+    for element in elements:
+        own = Weight.DETAIL if element.first else Weight.ENDS if element.last else Weight.PLAIN
+        around = weights.get(id(element.outer), Weight.DETAIL)
+        weights[id(element)] = max(Weight.NOISE, min(own, around - 1))
+    return [element.weight or weights[id(element)] for element in elements]
 
 
 def _draw(elements: list[_Element], ranked: list[int], told: str, budget: int) -> Condensed:
