@@ -2,6 +2,9 @@
 
 Each sample is a real tool result with the strings that must survive; kept is what still stands in the short text as
 it is. `python -m bench.results --data FILE [--shape X] [--misses] [--limit N]` looks closer.
+
+The peer takes no limit: it makes of a result what it makes. Its row is that, cut head and tail to the room where
+that is too long. It runs offline, without the trained model that it would fetch.
 """
 
 from __future__ import annotations
@@ -9,6 +12,9 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import os
+import subprocess
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,7 +24,7 @@ from bench import timing
 from brimful.results import Room, shorten
 from brimful.results.condense.plain import Plain
 
-DATA = Path(__file__).parents[1] / "tests" / "data" / "tool-outputs" / "samples.jsonl.gz"
+DATA = Path(__file__).parents[1] / "tests" / "data" / "tool-outputs" / "samples.jsonl"
 LIMITS = (1_000, 2_000, 4_000)
 
 Sample = dict[str, Any]
@@ -60,7 +66,7 @@ def mean(numbers: Sequence[float]) -> float:
 def table(rows: Sequence[Sample], shorteners: dict[str, Shortener]) -> None:
     """Print the share kept by shape, one line a shape, and in all."""
     names = list(shorteners)
-    print(f"{'shape':18}{'n':>5}" + "".join(f"{name + ' ' + format(n, ','):>16}" for name in names for n in LIMITS))
+    print(f"{'shape':18}{'n':>5}" + "".join(f"{name + ' ' + format(n, ','):>17}" for name in names for n in LIMITS))
     scores: dict[str, list[list[float]]] = defaultdict(list)
     for sample in rows:
         found = [score(sample, shorteners[name](sample["text"], n)) for name in names for n in LIMITS]
@@ -72,7 +78,7 @@ def table(rows: Sequence[Sample], shorteners: dict[str, Shortener]) -> None:
 
 def _row(name: str, found: list[list[float]]) -> None:
     shares = [mean(column) for column in zip(*found, strict=True)]
-    print(f"{name:18}{len(found):5}" + "".join(f"{share * 100:15.1f}%" for share in shares))
+    print(f"{name:18}{len(found):5}" + "".join(f"{share * 100:16.1f}%" for share in shares))
 
 
 def misses(rows: Sequence[Sample], chars: int) -> None:
@@ -116,10 +122,43 @@ def speed(*, quick: bool) -> None:
         print(f"{size:.1f} MB of log, shape {shape}: {seconds * 1e3:.0f} ms, {size / seconds:.0f} MB/s")
 
 
+# --- the peer ---
+
+PEER = Path(__file__).parent / "peers" / "headroom" / "shorten.py"
+PEER_HOME = Path(__file__).parents[1] / ".bench" / "headroom"
+PEER_PACKAGE = "headroom-ai==0.42.0"
+"""Installed, into an environment of its own, the first time it is asked for."""
+
+
+def peer(rows: Sequence[Sample]) -> Shortener:
+    """What the peer makes of each text, cut to the room where that is too long."""
+    python = PEER_HOME / "bin" / "python"
+    if not python.exists():
+        subprocess.run([sys.executable, "-m", "venv", PEER_HOME], check=True)
+        pip = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check"]
+        subprocess.run([*pip, PEER_PACKAGE], check=True)
+    vocabulary = next(PEER_HOME.glob("lib/python3*/site-packages/litellm/litellm_core_utils/tokenizers"))
+    done = subprocess.run(
+        [python, PEER],
+        input="".join(json.dumps({"text": row["text"]}) + "\n" for row in rows),
+        env={**os.environ, "TIKTOKEN_CACHE_DIR": str(vocabulary), "HEADROOM_OFFLINE": "1"},
+        check=True,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    made = {row["text"]: answer["text"] for row, answer in zip(rows, answers, strict=True)}
+    share = sum(map(len, made.values())) / sum(map(len, made))
+    print(f"headroom {answers[0]['version']} leaves {share:.0%} of the characters")
+    return lambda text, chars: plain(made[text], chars)
+
+
 def run(*, quick: bool = False) -> None:
     """Print the shares and the speed."""
     timing.heading("tool results: share of what must be kept, in characters of room")
-    table(samples(DATA), {"plain": plain, "brimful": ours})
+    rows = samples(DATA)
+    table(rows, {"plain": plain, "headroom": peer(rows), "brimful": ours})
     speed(quick=quick)
 
 
@@ -129,13 +168,15 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--shape", default="")
     parser.add_argument("--misses", action="store_true")
+    parser.add_argument("--peer", action="store_true", help="beside headroom")
     parser.add_argument("--limit", type=int, default=2_000, help="characters, for --misses")
     arguments = parser.parse_args()
     rows = samples(arguments.data, arguments.shape)
     if arguments.misses:
         misses(rows, arguments.limit)
     else:
-        table(rows, {"plain": plain, "brimful": ours})
+        beside = {"headroom": peer(rows)} if arguments.peer else {}
+        table(rows, {"plain": plain, **beside, "brimful": ours})
 
 
 if __name__ == "__main__":

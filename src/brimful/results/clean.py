@@ -9,19 +9,22 @@ from __future__ import annotations
 
 import re
 
+from brimful.results.escapes import without_escapes
 from brimful.results.progress import without_redraws
 from brimful.results.terminal import replay, shows_in_order
 
-_UNSEEN = re.compile("[\x00\x07\x0e\x0f\x7f]")  # NUL, bell, character-set shifts, delete
+_UNSEEN = re.compile("[\x00\x0e\x0f\x7f]")  # NUL, character-set shifts, delete
+_BELL = re.compile("(\x1b\\][^\x07\x1b\n]*+)?\x07")  # rings, or ends an escape
 _LINE_ENDS = re.compile("\r+\n")
-_REDRAWN_LINE = re.compile("[^\n\r\b]*[\r\b][^\n]*")
 _BLANK_RUN = re.compile("\n{3,}")
 
 
 def clean(text: str) -> str:
     """What a terminal would show at the end, without trailing blanks and runs of blank lines."""
-    if any(mark in text for mark in "\x00\x07\x0e\x0f\x7f"):
+    if any(mark in text for mark in "\x00\x0e\x0f\x7f"):
         text = _UNSEEN.sub("", text)
+    if "\x07" in text:
+        text = _BELL.sub(lambda found: f"{found[1]}\x1b\\" if found[1] else "", text)
     text = _on_screen(text)
     if " \n" in text or "\t\n" in text or text.endswith((" ", "\t")):
         text = "\n".join([line.rstrip(" \t") for line in text.split("\n")])
@@ -37,22 +40,6 @@ def _on_screen(text: str) -> str:
     if "\x1b" in text and not shows_in_order(text):
         return replay(text)
     if "\r" in text or "\b" in text:
-        text = _REDRAWN_LINE.sub(lambda found: replay(found[0]), text)
+        lines = text.split("\n")
+        text = "\n".join([replay(line) if "\r" in line or "\b" in line else line for line in lines])
     return without_escapes(text) if "\x1b" in text else text
-
-
-# One alternative for each kind of sequence; an escape that begins none of them goes alone.
-ESCAPES = re.compile(
-    r"\x1b(?:"
-    r"\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor, erase
-    r"|\][^\x07\x1b\n]*(?:\x07|\x1b\\)"  # OSC: titles, links
-    r"|[PX^_][^\x1b\n]*\x1b\\"  # DCS, SOS, PM, APC
-    r"|[ -/]+[0-~]"  # character sets
-    r"|[0-OQ-WYZ\\`-~]"  # single ones: keypad, save, restore, reset
-    r")?"
-)
-
-
-def without_escapes(text: str) -> str:
-    """The text without terminal control sequences."""
-    return ESCAPES.sub("", text)

@@ -117,9 +117,10 @@ class Offloader:
     def sweep(self, now: float | None = None) -> Swept:
         """Remove the files, of all sessions, that nobody has read for as long as the setting says."""
         before = (self.clock() if now is None else now) - self.settings.offload_keep_s
-        with suppress(FileNotFoundError), folders.opened(self.folder) as root:
+        if not self.folder.exists():
+            return Swept()  # nothing was ever written
+        with folders.opened(self.folder) as root:
             return _sum_of(_sweep_session(root, session, before) for session in _folders_in(root))
-        return Swept()  # nothing was ever written
 
     def _write(self, call_id: str, content: _Content) -> str:
         """Write the files; returns the call's folder. A call's name may have come with another text before."""
@@ -192,23 +193,25 @@ def _folders_in(folder: int) -> list[str]:
 
 
 def _sweep_session(root: int, session: str, before: float) -> Swept:
-    with _inside(session, root) as here:
-        swept = _sum_of(_sweep_call(here, call, before) for call in _folders_in(here))
+    swept: list[Swept] = []
+    with suppress(FileNotFoundError), _inside(session, root) as here:  # another sweep may be at it as well
+        swept.extend(_sweep_call(here, call, before) for call in _folders_in(here))
     _remove_if_empty(session, root)
-    return swept
+    return _sum_of(swept)
 
 
 def _sweep_call(session: int, call: str, before: float) -> Swept:
     """Remove a call's files if all of them are old; what is not ours stays."""
-    with _inside(call, session) as here:
-        found = {name: os.stat(name, dir_fd=here, follow_symlinks=False) for name in os.listdir(here)}
-        ours = {n: s for n, s in found.items() if stat.S_ISREG(s.st_mode) and (n in _OURS or folders.is_draft(n))}
-        if any(max(s.st_atime, s.st_mtime) >= before for s in ours.values()):
-            return Swept()
-        for name in ours:
-            os.unlink(name, dir_fd=here)
+    removed: list[int] = []
+    with suppress(FileNotFoundError), _inside(call, session) as here:
+        found = [(name, os.stat(name, dir_fd=here, follow_symlinks=False)) for name in os.listdir(here)]
+        ours = [(n, s) for n, s in found if stat.S_ISREG(s.st_mode) and (n in _OURS or folders.is_draft(n))]
+        if all(max(s.st_atime, s.st_mtime) < before for _, s in ours):
+            for name, status in ours:
+                os.unlink(name, dir_fd=here)
+                removed.append(status.st_size)
     _remove_if_empty(call, session)
-    return Swept(len(ours), sum(s.st_size for s in ours.values()))
+    return Swept(len(removed), sum(removed))
 
 
 @contextmanager

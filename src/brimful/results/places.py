@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from brimful.results.clean import ESCAPES
+from brimful.results.escapes import ESCAPES
 
 _LONGEST_CLUSTER = 64  # characters of one visible character: the longest real ones have some dozen
 _LONGEST_ESCAPE = 2_048  # characters of one escape: links carry an address

@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 
 _MIN_RUN = 3  # fewer lines are not worth a second look
+_LONGEST = 400  # characters: no bar is wider
 _BARS = (
     r"[▏▎▍▌▋▊▉█░▒▓━╸╺■□▰▱⣿⣀]{3}"  # drawn
     r"|[\[|][=#*.\-]{2,}[>=#*]?[ .\-]*[\]|]|\[[=>#.\- ]{6,}\]"  # [====>    ], |####    |
+    r"|\|[▏▎▍▌▋▊▉█ ]{6,}\|"
     r"|(?:\.{10} ?){2}"  # wget's dots
 )
 _PROGRESS = re.compile(rf"(?:{_BARS})|\b[A-Z][\w ]+: +\d+% \(\d+/\d+\)|^\s*[⠁-⣿] ")
@@ -60,6 +62,6 @@ def _close(run: list[int], gone: set[int]) -> None:
 
 def _kind(line: str) -> str:
     """What a progress line says besides its progress; "" for other lines."""
-    if not _PROGRESS.search(line) or not (_PERCENT.search(line) or not line.isascii()):
+    if len(line) > _LONGEST or not _PROGRESS.search(line) or not (_PERCENT.search(line) or not line.isascii()):
         return ""
     return _CHANGING.sub(" ", line) or " "

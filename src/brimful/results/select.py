@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from brimful.results import places
 from brimful.results.condenser import Condensed, Piece, Room
 from brimful.settings import DEFAULTS
 from brimful.settings.results import Results
@@ -32,9 +33,9 @@ def clip(text: str, most: int) -> str:
     marker = f" … {len(text) - max(0, most - len(marker))} characters … "
     keep = most - len(marker)
     if keep < len(marker):  # no room for words about it
-        return text[: max(0, most - 1)] + "…"[:most]
+        return text[: places.before(text, max(0, most - 1))] + "…"[:most]
     tail = keep // 3
-    return _whole_end(text[: keep - tail]) + marker + _whole_start(text[len(text) - tail :])
+    return text[: places.before(text, keep - tail)] + marker + text[places.after(text, len(text) - tail) :]
 
 
 def select(pieces: Sequence[Piece], room: Room, settings: Results = DEFAULTS.results) -> Condensed:
@@ -182,11 +183,3 @@ def _from_the_ends(count: int) -> list[int]:
     order[::2] = range(half)
     order[1::2] = range(count - 1, half - 1, -1)
     return order
-
-
-def _whole_end(text: str) -> str:
-    return text[:-1] if text and "\ud800" <= text[-1] <= "\udbff" else text
-
-
-def _whole_start(text: str) -> str:
-    return text[1:] if text and "\udc00" <= text[0] <= "\udfff" else text

@@ -16,6 +16,7 @@ from msgspec import Struct
 from brimful.results.clean import clean
 from brimful.results.condense.plain import Plain
 from brimful.results.condenser import Condensed, Condenser, Room
+from brimful.results.cut import cut
 from brimful.results.measure import counting, room_for
 from brimful.results.shapes import AUTO, Detected, detect, load_condensers, named
 from brimful.settings import DEFAULTS
@@ -87,8 +88,8 @@ def fits(text: str, room: Room, settings: Results = DEFAULTS.results) -> bool:
 
 def closing_line(left_out: Mapping[str, int], recall: str) -> str:
     """The last line of what was made smaller: what went, and how to get it back."""
-    went = ", ".join([f"{count} {what}" for what, count in left_out.items()]) or "repetition"
-    return f"[{went} left out; whole: recall {recall}]"
+    went = ", ".join([f"{count} {what}" for what, count in left_out.items() if count])
+    return f"[{went} left out; whole: recall {recall}]" if went else f"[a shorter form; whole: recall {recall}]"
 
 
 def _as(shown: str, came: str, counts: Callable[[str], int]) -> Shortened:
@@ -99,39 +100,39 @@ def _made(
     text: str, room: Room, condenser: Condenser, recall: str, settings: Results
 ) -> tuple[Condensed, str, tuple[str, ...]]:
     """What a condenser made of the text, with its closing line; what a head-and-tail cut made where it failed."""
-    if condenser.name == Plain.name:
-        return _plain(text, room, recall), Plain.name, ()
-    try:
-        made = _closed(text, room, condenser, recall, settings)
-        problem = f"{condenser.name}: gave more than fits"
-    except Exception as error:
-        logger.warning("condenser failed", extra={"shape": condenser.name}, exc_info=True)
-        made, problem = None, f"{condenser.name}: {type(error).__name__}: {error}"
-    if made is not None:
-        return made, condenser.name, ()
-    return _plain(text, room, recall), Plain.name, (problem,)
+    problems: tuple[str, ...] = ()
+    if condenser.name != Plain.name:
+        try:
+            made = _closed(text, room, condenser, recall, settings)
+            if made is not None:
+                return made, condenser.name, ()
+        except Exception as error:
+            logger.warning("condenser failed", extra={"shape": condenser.name}, exc_info=True)
+            problems = (f"{condenser.name}: {type(error).__name__}: {error}",)
+    return _plain(text, room, recall, settings), Plain.name, problems
 
 
 def _closed(text: str, room: Room, condenser: Condenser, recall: str, settings: Results) -> Condensed | None:
-    """The condenser's text with its closing line, within the room; None when it gives too much."""
+    """The condenser's text with its closing line, within the room; None when the room is too small for both."""
     line = closing_line({"lines": text.count("\n") + 1, "others": len(text)}, recall)
     for _ in range(settings.select_tries):
-        inner = room.smaller(room.measure("\n" + line) + 1)
+        inner = room.smaller(room.measure("\n" + line) + 1)  # 1: what a tokenizer may add at the joint
         if inner.limit <= 0:
             return None
         made = condenser.condense(text, inner)
+        if not inner.fits(made.text):
+            raise ValueError(f"gave {inner.measure(made.text)} where {inner.limit} fit")
+        if not made.text:
+            return None
         line = closing_line(made.left_out, recall)
-        whole = Condensed(f"{made.text.rstrip()}\n{line}" if made.text else line, made.left_out)
+        whole = Condensed(f"{made.text.rstrip()}\n{line}", made.left_out)
         if room.fits(whole.text):
             return whole
-        if not inner.fits(made.text):
-            return None
     return None
 
 
-def _plain(text: str, room: Room, recall: str) -> Condensed:
-    from brimful.results.cut import cut
+def _plain(text: str, room: Room, recall: str, settings: Results) -> Condensed:
+    def marker(gone: int, whole: int) -> str:
+        return f"[… {gone} of {whole} characters left out; whole: recall {recall} …]"
 
-    return cut(
-        text, room, marker=lambda gone, whole: f"[… {gone} of {whole} characters left out; whole: recall {recall} …]"
-    )
+    return cut(text, room, marker=marker, settings=settings)

@@ -11,39 +11,26 @@ A log may be large, so the text is only gone through as a whole: one translation
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
+from itertools import accumulate
 
 from msgspec import Struct
 
+from brimful.results.condense.telling import STEMS, worth
 from brimful.results.condenser import Condensed, Piece, Room, Weight
 from brimful.results.select import select
 from brimful.settings import DEFAULTS
 from brimful.settings.results import Results
 
-_DIGITS = str.maketrans("123456789", "0" * 9)
-_IDENTIFIER = re.compile(r"(?:\b[0a-fx]*(?=[0a-fx]*0))?0[0a-fx.:,_/T+-]*\b[sZ]?", re.ASCII)
-
-# Telling words, on lower-case text in which digits are 0. The first that is found in a line decides, so what only
-# looks like an error stands before errors.
-_TELLING = re.compile(
-    r"(?P<harmless>\b(?:0|no|without) (?:errors?|failures?|failed|warnings?|problems?)\b"
-    r"|\b(?:errors?|failures?|failed|warnings?|problems?)(?: ?[:=] ?|\()0\b(?![.])"
-    r"|\bon(?:error|fail)|fail-?(?:safe|over|fast)|error[_-](?:level|handler|page|log)\b|\b-w?error\b)"
-    r"|(?P<outcome>\bexit(?:ed)?(?: with)?(?: code| status| value)?[: =]+-?0|\breturned (?:a )?non-zero"
-    r"|\bbuild (?:failed|failure|success|succeeded)|\b(?:tests?|errors?|failures?|failed|passed)[:=] *0"
-    r"|\b0+ (?:errors?|failures?|failed|passed|passing|failing|tests?\b)|\btotal(?: |:)"
-    r"|\bran 0+ |\bdone\. your build)"
-    r"|(?P<error>\berrors?\b|error\b|\bfail(?:ed|ure|ures|s|ing)?\b|\bfatal\b|\bpanic|exception\b|\btraceback"
-    r"|\babort(?:ed|ing)?\b|\bdenied\b|\brefused\b|\btimed out|\btimeout\b|\bkilled\b|segmentation|\bsegfault"
-    r"|\bcritical\b|\bcannot\b|\bcould not\b|\bunable to\b|\bnot found\b|no such file|\bundefined\b|\bunresolved\b"
-    r"|\bcaused by\b|\bassert|\binvalid\b|\bout of memory|\bconflict)"
-    r"|(?P<warning>\bwarn(?:ing|ings)?\b|\bdeprecat|\bskipped\b|\bretry)"
-    r"|(?P<noise>\bdownload(?:ing|ed)?\b|\bfetch(?:ing|ed)?\b|\bunpacking\b|\bextracting\b|\bselecting previously"
-    r"|\bsetting up\b|\bdebug\b|\btrace\b|\bget:0|\bpulling\b|\bcached\b|\bresolving deltas|\bremote: )"
+_DIGITS = str.maketrans("23456789", "1" * 8)
+_REST = r"[01a-fx.:,_/+-]*+"
+_IDENTIFIER = re.compile(  # numbers, times, hexadecimal names; not a zero that stands by itself
+    rf"1{_REST}|0(?:(?=[\w.:/-])|(?<=[\w.:/-]0)){_REST}|\b[a-fx]{{1,40}}[01]{_REST}", re.ASCII
 )
-_GROUPS = {"outcome": Weight.OUTCOME, "error": Weight.ERROR, "warning": Weight.WARNING, "noise": Weight.NOISE + 20}
-_GROUPS["harmless"] = Weight.PLAIN
+_OUTERMOST = 3  # lines at the end that stay though others are alike
+_READ_CLOSELY = 2_000  # characters of a line
 
 
 class Log:
@@ -61,7 +48,7 @@ class Log:
     def condense(self, text: str, room: Room) -> Condensed:
         """What repeats once, what went wrong first."""
         lines = text.split("\n")
-        if lines[-1] == "":
+        if len(lines) > 1 and not lines[-1]:
             lines.pop()
         return select(_pieces(lines, text, self.settings), room)
 
@@ -80,7 +67,7 @@ def _pieces(lines: Sequence[str], text: str, settings: Results) -> list[Piece]:
     texts = list(lines)
     _explain(lines, kinds, weights, settings)
     _mark_repeats(texts, kinds, settings)
-    _weigh_ends(lines, weights, settings)
+    _weigh_ends(lines, kinds, weights, settings)
     return list(map(Piece, texts, weights))
 
 
@@ -88,36 +75,41 @@ def _kinds(text: str, count: int) -> _Kinds:
     """Which lines are alike. Distinct lines are few in most logs, so only those are looked at closely."""
     folded = text.translate(_DIGITS).split("\n")[:count]
     distinct = list(dict.fromkeys(folded))
-    lower = "\n".join(distinct).lower()
-    templates = _IDENTIFIER.sub("0", lower).split("\n")
-    numbers = {template: number for number, template in enumerate(dict.fromkeys(templates))}
-    by_line = dict(zip(distinct, map(numbers.__getitem__, templates), strict=True))
+    templates = _IDENTIFIER.sub("1", "\n".join(distinct).lower()).split("\n")
+    unique = list(dict.fromkeys(templates))
+    kind_of, weights = _merged(unique, _worth(unique))
+    by_line = dict(zip(distinct, map(kind_of.__getitem__, templates), strict=True))
     of_line = list(map(by_line.__getitem__, folded))
-    return _Kinds(of_line, _worth(list(numbers)), Counter(of_line))
+    return _Kinds(of_line, weights, Counter(of_line))
+
+
+def _merged(templates: Sequence[str], worth: Sequence[float]) -> tuple[dict[str, int], list[float]]:
+    """The kind of each template, the weight of each kind: a zero counts only where it says something."""
+    kind_of: dict[str, int] = {}
+    numbers: dict[str, int] = {}
+    weights: list[float] = []
+    for template, weight in zip(templates, worth, strict=True):
+        name = template.replace("0", "1") if weight <= Weight.PLAIN else template
+        kind = numbers.setdefault(name, len(weights))
+        if kind == len(weights):
+            weights.append(weight)
+        kind_of[template] = kind
+    return kind_of, weights
 
 
 def _worth(templates: Sequence[str]) -> list[float]:
-    """What each kind of line weighs by the words in it."""
-    worth: list[float] = [Weight.PLAIN if template.strip() else Weight.NOISE for template in templates]
-    starts = [0]
-    for template in templates:
-        starts.append(starts[-1] + len(template) + 1)
+    """What each kind of line weighs by its words. Only lines with the stem of a telling word are read closely."""
+    weights: list[float] = [Weight.PLAIN if template.strip() else Weight.NOISE for template in templates]
+    starts = [0, *accumulate([len(template) + 1 for template in templates])]
+    text = "\n".join(templates)
     number = -1
-    seen_until = 0
-    for found in _TELLING.finditer("\n".join(templates)):
-        if found.start() < seen_until:
-            continue  # this line is decided
-        number = _line_at(starts, found.start(), number)
-        worth[number] = _GROUPS[str(found.lastgroup)]
-        seen_until = starts[number + 1]
-    return worth
-
-
-def _line_at(starts: Sequence[int], place: int, after: int) -> int:
-    """The line a place is in."""
-    from bisect import bisect_right
-
-    return bisect_right(starts, place, max(0, after)) - 1
+    decided = 0
+    for stem in STEMS.finditer(text):
+        if stem.start() >= decided:
+            number = bisect_right(starts, stem.start(), max(0, number)) - 1
+            decided = starts[number + 1]
+            weights[number] = worth(text, starts[number], min(decided - 1, starts[number] + _READ_CLOSELY))
+    return weights
 
 
 def _weights(kinds: _Kinds) -> list[float]:
@@ -140,6 +132,8 @@ def _weights(kinds: _Kinds) -> list[float]:
 
 def _between(weight: float) -> float:
     """What a line weighs when the first and the last of its kind are shown."""
+    if weight >= Weight.ERROR:
+        return Weight.DETAIL + 50  # the same error elsewhere: before what explains the first one
     return weight / 4 if weight >= Weight.WARNING else weight / 10
 
 
@@ -168,11 +162,16 @@ def _mark_repeats(texts: list[str], kinds: _Kinds, settings: Results) -> None:
             return
 
 
-def _weigh_ends(lines: Sequence[str], weights: list[float], settings: Results) -> None:
-    """The first lines of the text, and more of its last ones."""
+def _weigh_ends(lines: Sequence[str], kinds: _Kinds, weights: list[float], settings: Results) -> None:
+    """The first lines of the text, and more of its last ones; of those that are alike only the outermost."""
+
+    def weigh(i: int, weight: float, outermost: bool) -> None:
+        alike = kinds.counts[kinds.of_line[i]] >= settings.log_repeats
+        if lines[i].strip() and (outermost or not alike):
+            weights[i] = max(weights[i], weight)
+
     last = len(lines) - 1
     for i in range(min(len(lines), settings.log_head)):
-        weights[i] = max(weights[i], Weight.ENDS - i * 4)
+        weigh(i, Weight.ENDS + (90 if i == 0 else -4 * i), i == 0)
     for i in range(min(len(lines), settings.log_tail)):
-        if lines[last - i].strip():
-            weights[last - i] = max(weights[last - i], Weight.ENDS + 80 - i * 5)
+        weigh(last - i, Weight.ENDS + 95 - 5 * i, i < _OUTERMOST)
