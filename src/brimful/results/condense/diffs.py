@@ -7,9 +7,10 @@ the lines of another, and the first line counts what the whole diff changes.
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
+from brimful.results.condense.fit import clip, fit
 from brimful.results.condenser import Condensed, Room, Weight
-from brimful.results.condense.fit import Line, clip, fit
 
 _FILE = re.compile(r"diff --(?:git|cc|combined) (?P<names>.+)|Index: (?P<index>.+)|Only in .+|Binary files .+ differ")
 _OLD = re.compile(r"--- (?P<path>[^\t]+)(?:\t.*)?")
@@ -21,12 +22,22 @@ _NOTES = (
     "similarity", "Binary files", "GIT binary patch", "Only in",
 )  # fmt: skip
 
+# Longer lines are preferred while they leave out no more than that many times what shorter ones would.
+_WORTH = 1.05
 # A changed line is clipped there, and where room is short.
 _LENGTHS = (400, 160, 100)
 # What is held back for the note of what is missing, and shown of the section that a hunk header names.
 _NOTE = 70
 _SECTION = 60
+_TOLD = 5  # lines of a commit's head and message, where room is short
 _LOOK_AT = 20_000
+
+
+class Line(NamedTuple):
+    """A line of a diff and how much it matters."""
+
+    text: str
+    weight: float
 
 
 class Diffs:
@@ -40,7 +51,9 @@ class Diffs:
         hunks = re.search(r"^@@+ -\d+(?:,\d+)? .*@@", start, re.MULTILINE)
         if re.match(r"\s*diff --(?:git|cc|combined) ", start):
             return 0.98
-        if re.search(r"^diff --(?:git|cc|combined) .+\n(?:index|new|deleted|old|similarity|---)", start, re.MULTILINE):
+        if re.search(
+            r"^diff --(?:git|cc|combined) .+\n(?:index|new|deleted|old|similarity|---)", start, re.MULTILINE
+        ):
             return 0.9
         named = re.search(r"^--- .+\n\+\+\+ .+\n@@", start, re.MULTILINE)
         if named and hunks:
@@ -50,7 +63,9 @@ class Diffs:
     def condense(self, text: str, room: Room) -> Condensed:
         """Every path, then hunk headers, then what changed."""
         parts = read(text)
-        return fit(text, room, lambda budget: _draw(parts, budget))
+        lines = [line for part in parts for line in part.all_lines()]
+        ranked = sorted(range(len(lines)), key=lambda at: (-lines[at].weight, at))
+        return fit(text, room, lambda budget: _draw(parts, lines, ranked, budget))
 
 
 class Part:
@@ -68,6 +83,10 @@ class Part:
     def hunks(self) -> int:
         """How many hunks there are."""
         return len(self.places)
+
+    def all_lines(self) -> list[Line]:
+        """What may be shown of it, beginning with its path."""
+        return [Line(self.title, Weight.PLACE), *self.lines] if self.path else self.lines
 
     @property
     def title(self) -> str:
@@ -178,8 +197,11 @@ def _graded(lines: list[Line]) -> list[Line]:
     """Changed lines at the beginning of a run of changes before those further in; empty ones last."""
     graded: list[Line] = []
     depth = 0
+    sign = ""
     for line in lines:
-        depth = depth + 1 if line.weight == Weight.PLAIN else 0
+        is_change = line.weight == Weight.PLAIN
+        depth = depth + 1 if is_change and line.text[:1] == sign else int(is_change)
+        sign = line.text[:1]
         if depth and not line.text[1:].strip():
             graded.append(Line(line.text, Weight.NOISE + 1))
         elif depth:
@@ -189,19 +211,13 @@ def _graded(lines: list[Line]) -> list[Line]:
     return graded
 
 
-def _draw(parts: list[Part], budget: int) -> Condensed:
-    files = [part for part in parts if part.path]
-    head = _summary(files)
-    lines: list[Line] = []
-    for part in parts:
-        if part.path:
-            lines.append(Line(part.title, Weight.PLACE))
-        lines.extend(part.lines)
-    drawn = [_drawn(lines, head, budget, length) for length in _LENGTHS]
+def _draw(parts: list[Part], lines: list[Line], ranked: list[int], budget: int) -> Condensed:
+    head = _summary([part for part in parts if part.path])
+    drawn = [_drawn(lines, ranked, head, budget, length) for length in _LENGTHS]
     if all("hunks" in made.left_out for made in drawn):
         return _packed(parts, head, budget)
     fewest = min(sum(made.left_out.values()) for made in drawn)
-    return next(made for made in drawn if sum(made.left_out.values()) <= fewest * 1.05 + 1)
+    return next(made for made in drawn if sum(made.left_out.values()) <= fewest * _WORTH + 1)
 
 
 def _summary(files: list[Part]) -> str:
@@ -212,8 +228,10 @@ def _summary(files: list[Part]) -> str:
 
 def _packed(parts: list[Part], head: str, budget: int) -> Condensed:
     """Where not all hunks can stand on a line of their own: places only, those of a file in a row."""
-    spare = budget - len(head) - _NOTE
     files = [part for part in parts if part.path]
+    told = [clip(line.text, _SECTION) for part in parts if not part.path for line in part.lines]
+    head += "".join(f"{line}\n" for line in told[:_TOLD])
+    spare = budget - len(head) - _NOTE
     named: list[list[str]] = []
     for part in files:
         spare -= len(part.title) + 1
@@ -231,7 +249,7 @@ def _packed(parts: list[Part], head: str, budget: int) -> Condensed:
     text = "\n".join(row[0] + ("\n" + " ".join(row[1:]) if row[1:] else "") for row in named)
     total = sum(part.hunks for part in files)
     left = {
-        "lines": sum(len(part.lines) for part in parts) - total,
+        "lines": sum(len(part.lines) for part in parts) - total - len(told[:_TOLD]),
         "hunks": total - hunks,
         "files": len(files) - len(named),
     }
@@ -239,47 +257,38 @@ def _packed(parts: list[Part], head: str, budget: int) -> Condensed:
     return Condensed(head + text + note, {kind: count for kind, count in left.items() if count})
 
 
-def _drawn(lines: list[Line], head: str, budget: int, length: int) -> Condensed:
-    short = [line if line.weight >= Weight.DETAIL else Line(clip(line.text, length), line.weight) for line in lines]
-    shown = _choose(short, budget - len(head) - _NOTE)
-    text, left = _written(short, shown)
-    return Condensed(head + text, left)
-
-
-def _choose(lines: list[Line], spare: int) -> set[int]:
+def _drawn(lines: list[Line], ranked: list[int], head: str, budget: int, length: int) -> Condensed:
     """The heaviest lines that fit, with the mark of the gap that may follow each."""
+    spare = budget - len(head) - _NOTE
     mark = len("… 0000 …\n")
-    order = sorted(range(len(lines)), key=lambda at: (-lines[at].weight, at))
-    shown: set[int] = set()
-    for at in order:
-        cost = len(lines[at].text) + 1
-        cost += mark if lines[at].weight < Weight.PLACE and at + 1 not in shown else 0
+    shown: dict[int, str] = {}
+    for at in ranked:
+        weight = lines[at].weight
+        text = lines[at].text if weight >= Weight.DETAIL else clip(lines[at].text, length)
+        cost = len(text) + 1
+        cost += mark if weight < Weight.PLACE and at + 1 not in shown else 0
         cost -= mark if at - 1 in shown and lines[at - 1].weight < Weight.PLACE else 0
         if cost > spare:
             break
         spare -= cost
-        shown.add(at)
-    return shown
+        shown[at] = text
+    text, left = _written(lines, shown)
+    return Condensed(head + text, left)
 
 
-def _written(lines: list[Line], shown: set[int]) -> tuple[str, dict[str, int]]:
+def _written(lines: list[Line], shown: dict[int, str]) -> tuple[str, dict[str, int]]:
     """The lines that stay, with the number of missing ones between them."""
     written: list[str] = []
-    gap = files = hunks = missing = 0
-    for at, line in enumerate(lines):
-        if at not in shown:
-            files += line.weight == Weight.PLACE
-            hunks += line.weight == Weight.DETAIL
-            missing += 1
-            gap += 1
-            continue
-        if gap:
-            written.append(f"… {gap:,} …")
-        gap = 0
-        written.append(line.text)
-    if gap:
-        written.append(f"… {gap:,} …")
+    before = -1
+    for at in [*sorted(shown), len(lines)]:
+        if at > before + 1:
+            written.append(f"… {at - before - 1:,} …")
+        if at < len(lines):
+            written.append(shown[at])
+        before = at
+    files = sum(1 for at, line in enumerate(lines) if line.weight == Weight.PLACE and at not in shown)
+    hunks = sum(1 for at, line in enumerate(lines) if line.weight == Weight.DETAIL and at not in shown)
     if files or hunks:
         written.append(f"… {files:,} files and {hunks:,} hunks not named …")
-    left = {"lines": missing - files - hunks, "hunks": hunks, "files": files}
+    left = {"lines": len(lines) - len(shown) - files - hunks, "hunks": hunks, "files": files}
     return "\n".join(written), {kind: count for kind, count in left.items() if count}

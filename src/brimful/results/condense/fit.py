@@ -7,8 +7,7 @@ missing; `clip` shortens one string and says by how much.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import accumulate
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from brimful.results.condenser import Condensed, Room
@@ -21,18 +20,11 @@ SAMPLE = 4_000
 MARGIN = 0.95
 
 
-class Line(NamedTuple):
-    """A line that stays or goes; of equal weights, the first and last of the text go before its middle."""
-
-    text: str
-    weight: float
-
-
 class Filled(NamedTuple):
-    """Chosen lines as text, and how many were not chosen."""
+    """Chosen lines as text, and their places."""
 
     text: str
-    hidden: int
+    shown: list[int]
 
 
 def fit(text: str, room: Room, draw: Callable[[int], Condensed]) -> Condensed:
@@ -52,20 +44,36 @@ def fit(text: str, room: Room, draw: Callable[[int], Condensed]) -> Condensed:
     return Condensed(_cut(made.text, room), made.left_out)
 
 
-def fill(lines: Sequence[Line], budget: int, gap: Callable[[int], str]) -> Filled:
-    """The heaviest lines that fit the budget, in their order, with `gap(missing)` wherever some are missing."""
-    ranked = sorted(range(len(lines)), key=lambda at: (-lines[at].weight, min(at, len(lines) - 1 - at), at))
-    sizes = list(accumulate(len(lines[at].text) + 1 for at in ranked))
-    most = next((count for count, size in enumerate(sizes) if size - 1 > budget), len(lines))
-    least = 0
+def ranking(weights: Sequence[float]) -> list[int]:
+    """Places by weight, the heaviest first; of equals the first and last before those between."""
+    last = len(weights) - 1
+    return sorted(range(len(weights)), key=lambda at: (-weights[at], min(at, last - at), at))
+
+
+def fill(ranked: Sequence[int], text_at: Callable[[int], str], budget: int, gap: Callable[[int], str]) -> Filled:
+    """The heaviest lines that fit the budget, in their order, with `gap(missing)` wherever some are missing.
+
+    `text_at` is asked for the lines that may be shown, not for others: they may be many.
+    """
+    texts: dict[int, str] = {}
+    spare = budget + 1
+    for at in ranked:
+        text = text_at(at)
+        spare -= len(text) + 1
+        if spare < 0:
+            break
+        texts[at] = text
+    chosen = list(texts)
+    least, most = 0, len(chosen)
     while least < most:  # the most lines that fit, gaps included
         middle = (least + most + 1) // 2
-        if len(_gapped(lines, sorted(ranked[:middle]), gap)) <= budget:
+        if len(_gapped(texts, sorted(chosen[:middle]), len(ranked), gap)) <= budget:
             least = middle
         else:
             most = middle - 1
-    text = _gapped(lines, sorted(ranked[:least]), gap)
-    return Filled(text if len(text) <= budget else "", len(lines) - least)
+    shown = sorted(chosen[:least])
+    text = _gapped(texts, shown, len(ranked), gap)
+    return Filled(text, shown) if len(text) <= budget else Filled("", [])
 
 
 def clip(text: str, length: int) -> str:
@@ -84,22 +92,31 @@ def clip_middle(text: str, length: int, tail: int) -> str:
     return f"{head}…{text[-tail:]}"
 
 
+def ends(text: str, budget: int) -> Condensed:
+    """The beginning of a text and, shorter, its end: for what has no lines and no form."""
+    spare = max(0, budget - len(f" … {len(text):,} more characters … "))
+    tail = spare // 3
+    missing = len(text) - spare
+    shown = f"{text[: spare - tail]} … {missing:,} more characters … {text[len(text) - tail :]}"
+    return Condensed(shown, {"characters": missing})
+
+
 def one_line(text: str) -> str:
     """A text on one line: what separates words is one space."""
     return " ".join(text.split())
 
 
-def _gapped(lines: Sequence[Line], kept: Sequence[int], gap: Callable[[int], str]) -> str:
-    shown: list[str] = []
+def _gapped(texts: Mapping[int, str], shown: Sequence[int], total: int, gap: Callable[[int], str]) -> str:
+    parts: list[str] = []
     before = -1
-    for at in kept:
+    for at in shown:
         if at > before + 1:
-            shown.append(gap(at - before - 1))
-        shown.append(lines[at].text)
+            parts.append(gap(at - before - 1))
+        parts.append(texts[at])
         before = at
-    if before < len(lines) - 1:
-        shown.append(gap(len(lines) - 1 - before))
-    return "\n".join(part for part in shown if part)
+    if before < total - 1:
+        parts.append(gap(total - 1 - before))
+    return "\n".join(part for part in parts if part)
 
 
 def _characters(text: str, room: Room) -> int:

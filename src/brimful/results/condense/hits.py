@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import pairwise
 from typing import NamedTuple
 
+from brimful.results.condense.fit import clip, fill, fit, ranking
 from brimful.results.condenser import Condensed, Room, Weight
-from brimful.results.condense.fit import Line, clip, fill, fit
 
 # `path:12:text`, `path:12:5:text`, `path-12-text` (context), and without a number `path:text`. A path of a search
 # has no space or colon; Windows drives are allowed for.
@@ -23,7 +24,8 @@ _BINARY = re.compile(r"(?:grep: |rg: )?(?:Binary file )?(?P<path>[^\s:]+):? (?:b
 _TROUBLE = re.compile(r"(?:grep|rg|ag|ack|git grep): .*")
 # What compilers and linters say at a place is a finding, not a hit: a column or one space, then words.
 _FINDING = re.compile(
-    r" (?! )|\d{1,4}: |[^\"']{0,30}\b(?:(?:[Ff]atal )?[Ee]rror|ERROR|[Ww]arning|WARNING|note|[A-Z]{1,4}\d{2,5})\b[:\] ]"
+    r" (?! )|\d{1,4}: |[^\"']{0,30}\b(?:(?:[Ff]atal )?[Ee]rror|ERROR|[Ww]arning|WARNING|note|[A-Z]{1,4}\d{2,5})"
+    r"\b[:\] ]"
 )
 _PLACE = re.compile(r"\d+[:-]")
 _TIME = re.compile(r"\d{1,2}:\d\d:\d\d\b|\d{4}-\d\d-\d\d\b")
@@ -61,19 +63,20 @@ class Hits:
         lines = [line for line in text[: _LOOK_AT * 400].split("\n", _LOOK_AT)[:_LOOK_AT] if line.strip()]
         if len(lines) < 2:
             return 0.0
-        found = [_read(line) for line in lines]
-        hits = [hit for hit in found if hit is not None]
+        headings = sum(1 for line, following in pairwise(lines) if _is_heading(line, following))
+        hits = [hit for hit in map(_read, lines) if hit is not None]
         findings = sum(1 for hit in hits if _FINDING.match(_PLACE.sub("", hit.text, count=1)))
         separators = sum(1 for line in lines if line == "--")
-        share = (len(hits) + separators) / len(lines)
-        if share < _SURE_FROM or findings > len(hits) * _MOST_FINDINGS or not _is_search(hits):
+        share = (len(hits) + separators + headings) / len(lines)
+        if share < _SURE_FROM or findings > len(hits) * _MOST_FINDINGS or not _is_search(hits, headings):
             return 0.0
         return min(0.95, share)
 
     def condense(self, text: str, room: Room) -> Condensed:
         """Every path with its count, and as many of its hits as fit."""
         hits = read(text)
-        return fit(text, room, lambda budget: _draw(hits, budget))
+        found = _Found(hits)
+        return fit(text, room, found.draw if found.paths else lambda budget: _draw_alone(hits, budget))
 
 
 def read(text: str) -> list[Hit]:
@@ -120,7 +123,7 @@ def _read(line: str) -> Hit | None:
     return Hit(plain["path"], plain["text"], line) if plain and is_path else None
 
 
-def _is_search(hits: list[Hit]) -> bool:
+def _is_search(hits: list[Hit], headings: int) -> bool:
     """Whether these are hits, and not `key: value` lines, the lines of a numbered file or of a log."""
     if not hits:
         return False
@@ -128,60 +131,106 @@ def _is_search(hits: list[Hit]) -> bool:
     if paths:
         return any(("/" in path or "." in path) and not path.startswith(("http", "//")) for path in paths)
     numbers = [int(re.split(r"[:-]", hit.raw, maxsplit=1)[0]) for hit in hits if hit.raw[:1].isdigit()]
-    return _are_places(numbers) and not _counts_up(numbers) and not any(_TIME.match(hit.raw) for hit in hits)
+    return (
+        _are_places(numbers, headings) and not _counts_up(numbers) and not any(_TIME.match(hit.raw) for hit in hits)
+    )
 
 
-def _are_places(numbers: list[int]) -> bool:
+def _are_places(numbers: list[int], files: int) -> bool:
     """Whether these are the places of hits in one file or a few: mostly each greater than the one before."""
-    falls = sum(1 for before, after in zip(numbers, numbers[1:], strict=False) if after <= before)
-    return bool(numbers) and falls <= len(numbers) * 0.2
+    falls = sum(1 for before, after in pairwise(numbers) if after <= before)
+    return bool(numbers) and falls <= len(numbers) * 0.2 + files
 
 
 def _counts_up(numbers: list[int]) -> bool:
     """Whether a file's lines stand there one after the other, none of them left out."""
-    steps = [after - before for before, after in zip(numbers, numbers[1:], strict=False)]
+    steps = [after - before for before, after in pairwise(numbers)]
     return bool(steps) and len(steps) > 30 and all(step == 1 for step in steps)
 
 
-def _draw(hits: list[Hit], budget: int) -> Condensed:
-    texts = [hit for hit in hits if hit.text != _IS_BINARY]
-    paths = Counter(hit.path for hit in texts if hit.path)
-    if not paths:
-        return _draw_alone(hits, budget)
-    drawn = [_draw_paths(hits, paths, budget, length) for length in _LENGTHS]
-    # Longer hits are worth it as long as they do not push others out.
-    fewest = min(made.left_out.get("lines", 0) for made in drawn)
-    return next(made for made in drawn if len(hits) - made.left_out.get("lines", 0) >= (len(hits) - fewest) * _WORTH)
-
-
 def _draw_alone(hits: list[Hit], budget: int) -> Condensed:
-    """Hits in one file, by their numbers."""
+    """Hits in one file, by their numbers; the ends of the text as they stood."""
     matches = sum(1 for hit in hits if not hit.context)
     head = f"{matches:,} hits in {len(hits):,} lines (… n … = n lines left out)\n"
-    lines = []
-    for at, hit in enumerate(hits):
-        ends = at in (0, len(hits) - 1)
-        weight = Weight.ENDS if ends else Weight.NOISE if hit.context else Weight.PLAIN
-        lines.append(Line(clip(hit.raw, _ENDS_LENGTH if ends else _LENGTHS[1]), weight))
-    made = fill(lines, budget - len(head), lambda missing: f"… {missing:,} …")
-    return Condensed(head + made.text, _left(lines=made.hidden))
+    last = len(hits) - 1
+    weights = [
+        Weight.ENDS if at in (0, last) else Weight.NOISE if hit.context else Weight.PLAIN
+        for at, hit in enumerate(hits)
+    ]
+    made = fill(
+        ranking(weights),
+        lambda at: clip(hits[at].raw, _ENDS_LENGTH if at in (0, last) else _LENGTHS[1]),
+        budget - len(head),
+        lambda missing: f"… {missing:,} …",
+    )
+    return Condensed(head + made.text, _left(lines=len(hits) - len(made.shown)))
 
 
-def _draw_paths(hits: list[Hit], paths: Counter[str], budget: int, length: int) -> Condensed:
-    """Hits under their paths. The first hit of all and the last stand as they stood."""
-    real = [at for at, hit in enumerate(hits) if hit.path in paths and not hit.context and hit.text != _IS_BINARY]
-    ends = (real[0], real[-1]) if real else (0, len(hits) - 1)
-    weights = _weights(hits, paths, ends)
-    binaries = sum(1 for hit in hits if hit.text == _IS_BINARY)
-    head = f"{len(real):,} hits in {len(paths):,} files (n = hits of a file)"
-    head += f", and {binaries:,} binary files match\n" if binaries else "\n"
-    rows: dict[str, list[Line]] = {path: [] for path in paths}
-    for at, hit in enumerate(hits):
-        whole = at in ends or hit.path not in paths
-        text = clip(hit.raw, max(length, _ENDS_LENGTH)) if whole else f" {clip(hit.text, length)}"
-        rows.setdefault(hit.path if hit.path in paths else "", []).append(Line(text, weights[at]))
-    made = _grouped(rows, paths, budget - len(head))
-    return Condensed(head + made.text, made.left_out)
+class _Row(NamedTuple):
+    """What may be shown: a path with its count, or a hit of it, whole (`raw`) or below its path."""
+
+    text: str
+    weight: float
+    is_path: bool = False
+    whole: bool = False
+
+
+class _Found:
+    """Hits in several files, under their paths. The first hit of all and the last stand as they stood."""
+
+    def __init__(self, hits: list[Hit]) -> None:
+        texts = [at for at, hit in enumerate(hits) if hit.text != _IS_BINARY]
+        self.paths = Counter(hits[at].path for at in texts if hits[at].path)
+        real = [at for at in texts if hits[at].path and not hits[at].context] or [0, len(hits) - 1]
+        self.head = _head(len(real), len(self.paths), len(hits) - len(texts))
+        self.total = len(hits)
+        self.rows = self._rows(hits, (real[0], real[-1]))
+        self.ranked = sorted(range(len(self.rows)), key=lambda at: (-self.rows[at].weight, at))
+
+    def _rows(self, hits: list[Hit], ends: tuple[int, int]) -> list[_Row]:
+        weights = _weights(hits, self.paths, ends)
+        below: dict[str, list[_Row]] = {path: [] for path in self.paths}
+        for at, hit in enumerate(hits):
+            path = hit.path if hit.path in self.paths else ""
+            whole = at in ends or not path
+            below.setdefault(path, []).append(_Row(hit.raw if whole else f" {hit.text}", weights[at], whole=whole))
+        rows: list[_Row] = []
+        for path, own in below.items():
+            count = f" ({self.paths[path]:,})" if self.paths[path] > 1 else ""
+            # A path whose one hit stands whole has been named.
+            if path and not (len(own) == 1 and own[0].whole):
+                rows.append(_Row(f"{clip(path, _SHOWN_PATH)}{count}", Weight.PLACE, is_path=True))
+            rows.extend(own)
+        return rows
+
+    def draw(self, budget: int) -> Condensed:
+        """Hits as long as may be, as long as that pushes few others out."""
+        chosen = [self._choose(budget - len(self.head) - _NOTE, length) for length in _LENGTHS]
+        most = max(map(len, chosen))
+        shown = next(found for found in chosen if len(found) >= most * _WORTH)
+        files = sum(1 for at, row in enumerate(self.rows) if row.is_path and at not in shown)
+        left = _left(lines=len(self.rows) - len(shown) - files, files=files)
+        totals = {"lines": self.total, "files": len(self.paths)}
+        said = ", ".join(f"{count:,} more of {totals[kind]:,} {kind}" for kind, count in left.items())
+        text = self.head + "\n".join(shown[at] for at in sorted(shown))
+        return Condensed(f"{text}\n… {said} …" if said else text, left)
+
+    def _choose(self, spare: int, length: int) -> dict[int, str]:
+        """The heaviest rows that fit."""
+        shown: dict[int, str] = {}
+        for at in self.ranked:
+            row = self.rows[at]
+            text = row.text if row.is_path else clip(row.text, max(length, _ENDS_LENGTH) if row.whole else length)
+            spare -= len(text) + 1
+            if spare < 0:
+                break
+            shown[at] = text
+        return shown
+
+
+def _head(hits: int, files: int, binaries: int) -> str:
+    said = f"{hits:,} hits in {files:,} files (n = hits of a file)"
+    return f"{said}, and {binaries:,} binary files match\n" if binaries else f"{said}\n"
 
 
 def _weights(hits: list[Hit], paths: Counter[str], ends: tuple[int, int]) -> list[float]:
@@ -206,39 +255,6 @@ def _weights(hits: list[Hit], paths: Counter[str], ends: tuple[int, int]) -> lis
         said.add(words)
         weights.append(weight)
     return weights
-
-
-def _grouped(rows: dict[str, list[Line]], paths: Counter[str], budget: int) -> Condensed:
-    """Paths, as many as fit, then their hits by weight; what is missing is counted at the end."""
-    lines: list[Line] = []
-    for path, own in rows.items():
-        count = f" ({paths[path]:,})" if paths[path] > 1 else ""
-        # A path whose one hit stands whole has been named.
-        if path and not (len(own) == 1 and own[0].weight == Weight.OUTCOME):
-            lines.append(Line(f"{clip(path, _SHOWN_PATH)}{count}", Weight.PLACE))
-        lines.extend(own)
-    shown = _choose(lines, budget - _NOTE)
-    missing = [line for at, line in enumerate(lines) if at not in shown]
-    files = sum(1 for line in missing if line.weight == Weight.PLACE)
-    left = _left(lines=len(missing) - files, files=files)
-    said = ", ".join(f"{left[kind]:,} more of {total:,} {kind}" for kind, total in _totals(rows, paths) if kind in left)
-    text = "\n".join(line.text for at, line in enumerate(lines) if at in shown)
-    return Condensed(f"{text}\n… {said} …" if said else text, left)
-
-
-def _totals(rows: dict[str, list[Line]], paths: Counter[str]) -> tuple[tuple[str, int], ...]:
-    return ("lines", sum(map(len, rows.values()))), ("files", len(paths))
-
-
-def _choose(lines: list[Line], spare: int) -> set[int]:
-    """The heaviest lines that fit."""
-    shown = set()
-    for at in sorted(range(len(lines)), key=lambda at: (-lines[at].weight, at)):
-        spare -= len(lines[at].text) + 1
-        if spare < 0:
-            break
-        shown.add(at)
-    return shown
 
 
 def _left(**counts: int) -> dict[str, int]:

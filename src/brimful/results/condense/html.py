@@ -11,11 +11,13 @@ import re
 
 from msgspec import Struct
 
-from brimful.results.condense.fit import Line, clip, fill, fit, one_line
+from brimful.results.condense.fit import clip, ends, fill, fit, one_line, ranking
 from brimful.results.condense.markup import Tag, pieces
 from brimful.results.condenser import Condensed, Room, Weight
 
-_START = re.compile(r"\s*(?:<!--.{0,2000}?-->\s*)?(?:<!doctype html|<html\b)", re.IGNORECASE | re.DOTALL)
+_START = re.compile(
+    r"\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--.{0,2000}?-->\s*)?(?:<!doctype html|<html\b)", re.IGNORECASE | re.DOTALL
+)
 _LATER = re.compile(r"^\s*(?:<!doctype html|<html\b)", re.IGNORECASE | re.MULTILINE)
 _TAGS = re.compile(
     r"</?(?:div|span|p|a|ul|ol|li|table|tr|td|th|h[1-6]|form|input|button|section|article|nav|header|footer|main|head"
@@ -24,15 +26,21 @@ _TAGS = re.compile(
 )
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _BLOCKS = frozenset(
-    "p div section article main header footer nav aside ul ol li dl dt dd table thead tbody tfoot tr td th form fieldset "
-    "blockquote pre figure figcaption caption details summary address option button label legend textarea body head "
-    "html title h1 h2 h3 h4 h5 h6 br hr".split()
+    re.findall(
+        r"\w+",
+        "p div section article main header footer nav aside ul ol li dl dt dd table thead tbody tfoot tr td th form "
+        "br hr fieldset blockquote pre figure figcaption caption details summary address option button label legend "
+        "textarea body head html title h1 h2 h3 h4 h5 h6",
+    )
 )
 _FRAMES = frozenset(("nav", "footer", "aside"))
-_MESSAGE = re.compile(r"(?:^|[\s_-])(?:error|alert|warning|danger|invalid|exception|traceback)", re.IGNORECASE)
+_MESSAGE = re.compile(
+    r"(?:class|id)=[^=<>]{0,200}?[\s\"'_-](?:error|alert|warning|danger|invalid|exception|traceback)", re.IGNORECASE
+)
 _ERROR = re.compile(r"\b(?:error|exception|not found|forbidden|denied|failed|invalid|unauthorized)\b", re.IGNORECASE)
 _VARIABLE = re.compile(r"\{\{.{1,80}?\}\}|\{%.{1,80}?%\}|<%=.{1,80}?%>|\$\{[^}]{1,80}\}")
 _FIELDS = frozenset(("input", "select", "textarea", "button", "form"))
+_TELLING_TAGS = _FIELDS | {"img", "meta"}
 _TELLING = ("type", "name", "id", "value", "placeholder", "action", "method")
 _META = frozenset(("description", "og:title", "author"))
 
@@ -63,7 +71,10 @@ class Html:
     def condense(self, text: str, room: Room) -> Condensed:
         """The page's words by their place in it."""
         blocks = read(text)
-        return fit(text, room, lambda budget: _draw(blocks, len(text), budget))
+        if not blocks:  # scripts alone, or no markup at all: then its ends say more than nothing
+            return fit(text, room, lambda budget: ends(text, budget))
+        ranked = ranking([block.weight for block in blocks])
+        return fit(text, room, lambda budget: _draw(blocks, ranked, len(text), budget))
 
 
 class Block(Struct, frozen=True):
@@ -100,7 +111,7 @@ class _Reader:
         if tag.name in _BLOCKS:
             self.flush()
             self._block = tag.name
-            self._message = bool(_MESSAGE.search(f"{tag.attributes.get('class', '')} {tag.attributes.get('id', '')}"))
+            self._message = bool(tag.inside and _MESSAGE.search(tag.inside))
         if tag.name in _FRAMES:
             self._frames += 1
         elif tag.name == "table":
@@ -113,6 +124,8 @@ class _Reader:
 
     def _of_attributes(self, tag: Tag) -> None:
         """What a tag says without text: fields of a form, pictures, the description of the page."""
+        if tag.name not in _TELLING_TAGS:
+            return
         held = tag.attributes
         if tag.name in _FIELDS:
             told = " ".join(f'{name}="{clip(held[name], _LONG_TEXT)}"' for name in _TELLING if held.get(name))
@@ -185,15 +198,17 @@ def read(text: str) -> list[Block]:
     return blocks
 
 
-def _draw(blocks: list[Block], size: int, budget: int) -> Condensed:
+def _draw(blocks: list[Block], ranked: list[int], size: int, budget: int) -> Condensed:
     head = f"(HTML page of {size:,} characters, {len(blocks):,} texts; … n … = n texts left out)\n"
-    drawn = []
-    for length in _LENGTHS:
-        lines = [
-            Line(clip(block.text, max(length, _LENGTH_OF_HEADING if block.is_heading else 0)), block.weight)
-            for block in blocks
-        ]
-        filled = fill(lines, budget - len(head), lambda missing: f"… {missing:,} …")
-        drawn.append((filled.hidden, Condensed(head + filled.text, {"texts": filled.hidden} if filled.hidden else {})))
-    most = max(len(blocks) - hidden for hidden, _ in drawn)
-    return next(made for hidden, made in drawn if len(blocks) - hidden >= most * _WORTH)
+    drawn = [
+        fill(ranked, lambda at: _shown(blocks[at], length), budget - len(head), lambda missing: f"… {missing:,} …")  # noqa: B023
+        for length in _LENGTHS
+    ]
+    most = max(len(filled.shown) for filled in drawn)
+    made = next(filled for filled in drawn if len(filled.shown) >= most * _WORTH)
+    hidden = len(blocks) - len(made.shown)
+    return Condensed(head + made.text, {"texts": hidden} if hidden else {})
+
+
+def _shown(block: Block, length: int) -> str:
+    return clip(block.text, max(length, _LENGTH_OF_HEADING if block.is_heading else 0))

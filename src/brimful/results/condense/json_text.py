@@ -18,6 +18,8 @@ _LOOK_AT_LINES = 100
 # JSON inside a text is looked for at the beginnings of so many lines, and must be so much of it.
 _TRIES = 5
 _LEAST_SHARE = 0.5
+# Deeper nesting is not read: it would not be shown.
+_DEEPEST = 500
 _START = re.compile(r"[ \t]*[\[{]")
 # A string that does not end reaches to the end: else each quote in it would be tried as a beginning.
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)|[\[\]{},]', re.DOTALL)
@@ -125,15 +127,20 @@ def _cut_off(text: str) -> Read | None:
     if not start or start[0] not in _CLOSERS:
         return None
     open_now: _Open | None = None
+    depth = 0
     last: tuple[int, _Open | None] | None = None
     for token in _TOKEN.finditer(start):
         sign = start[token.start()]
         if sign in _CLOSERS:
             open_now = _Open(sign, open_now)
+            depth += 1
+            if depth > _DEEPEST:
+                return None
         elif sign in "]}":
             if open_now is None or _CLOSERS[open_now.bracket] != sign:
                 return None
             open_now = open_now.outer
+            depth -= 1
         elif sign == ",":
             last = (token.start(), open_now)
     if last is None:

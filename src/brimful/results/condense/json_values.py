@@ -1,8 +1,8 @@
 """JSON, JSON lines and JSON inside other text: keys stay, lists show first and last items with their number.
 
-What is drawn is JSON with holes: `… 96 more of 120 items …` where items are missing, `{18 keys}` for what lies too deep,
-`abc…(+97)` where a string was longer. Arrays of like objects become rows under their keys. Items that differ from
-the others (other keys, an error) are shown before those that do not.
+What is drawn is JSON with holes: `… 96 more of 120 items …` where items are missing, `{18 keys}` for what lies too
+deep, `abc…(+97)` where a string was longer. Arrays of like objects become rows under their keys. Items that differ
+from the others (other keys, an error) are shown before those that do not.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from brimful.results.condense import json_text
-from brimful.results.condense.fit import Line, clip, clip_middle, fill, fit
+from brimful.results.condense.fit import clip, ends, fill, fit, ranking
 from brimful.results.condense.json_text import Number
-from brimful.results.condense.unlike import unlike
+from brimful.results.condense.unlike import Facts
 from brimful.results.condenser import Condensed, Room, Weight
 
 # Keys by which one tells one item from another: they are shown of every item that is shown.
@@ -85,26 +85,26 @@ class JsonValues:
         found = json_text.read(text)
         if found is None or not isinstance(found.value, dict | list):
             return fit(text, room, lambda budget: _by_lines(text, budget))
-        ascii_only = text.isascii() and "\\u" in text
-        return fit(text, room, lambda budget: _draw(found, budget, ascii_only))
+        facts = Facts(text.isascii() and "\\u" in text)
+        return fit(text, room, lambda budget: _draw(found, budget, facts))
 
 
 class _Full(Exception):
     """The drawing is larger than it may be: not to be drawn to its end."""
 
 
-def _draw(found: json_text.Read, budget: int, ascii_only: bool) -> Condensed:
+def _draw(found: json_text.Read, budget: int, facts: Facts) -> Condensed:
     head, tail = _around(found)
     budget -= len(head) + len(tail)
     for at, style in enumerate(_STYLES):
-        made = _drawn(found.value, style, budget, ascii_only)
+        made = _drawn(found.value, style, budget, facts)
         if made is not None:
             richer = _STYLES[max(0, at - 1)]
-            draw = partial(_drawn, found.value, budget=budget, ascii_only=ascii_only)
+            draw = partial(_drawn, found.value, budget=budget, facts=facts)
             style, made = _grown(style, made, draw, "items", min(richer.items, style.items * 8))
             style, made = _grown(style, made, draw, "string", richer.string * 2)
             return Condensed(head + made.text + tail, made.left_out)
-    return _names_only(found.value, budget, head + tail)
+    return _names_only(found.value, budget)
 
 
 def _around(found: json_text.Read) -> tuple[str, str]:
@@ -131,22 +131,24 @@ def _grown(
     return style, made
 
 
-def _drawn(value: Any, style: _Style, budget: int, ascii_only: bool) -> Condensed | None:
-    writer = _Writer(style, budget, ascii_only)
+def _drawn(value: Any, style: _Style, budget: int, facts: Facts) -> Condensed | None:
+    writer = _Writer(style, budget, facts)
     try:
         text = writer.write(value, 0, 0, "\n")
     except _Full:
         return None
-    return Condensed(text, dict(writer.left_out)) if len(text) <= budget else None
+    left = {kind: count for kind, count in writer.left_out.items() if count}
+    return Condensed(text, left) if len(text) <= budget else None
 
 
 class _Writer:
     """Writes a value in a style, and counts what it leaves out."""
 
-    def __init__(self, style: _Style, budget: int, ascii_only: bool) -> None:
+    def __init__(self, style: _Style, budget: int, facts: Facts) -> None:
         self._style = style
         self._spare = budget
-        self._ascii = ascii_only
+        self._facts = facts
+        self._ascii = facts.ascii_only
         self.left_out: Counter[str] = Counter()
 
     def write(self, value: Any, depth: int, lists: int, line: str) -> str:
@@ -163,6 +165,11 @@ class _Writer:
             raise _Full
         return text
 
+    def _between(self, text: str) -> str:
+        """A text that is already paid for, with what separates it from the next."""
+        self._spend(", ")
+        return text
+
     def _scalar(self, value: Any, length: int) -> str:
         if isinstance(value, Number):
             return self._spend(clip(value, max(length, _IDENTITY_LENGTH)))
@@ -172,7 +179,7 @@ class _Writer:
         if not mark:
             return self._spend(json.dumps(value, ensure_ascii=self._ascii))
         kept, _, missing = mark.rpartition("…")
-        return self._spend(f"{json.dumps(kept, ensure_ascii=self._ascii)[:-1]}…{missing}\"")
+        return self._spend(f'{json.dumps(kept, ensure_ascii=self._ascii)[:-1]}…{missing}"')
 
     def _key(self, key: str) -> str:
         return self._scalar(key, max(self._style.string, _IDENTITY_LENGTH))
@@ -184,8 +191,8 @@ class _Writer:
             return self._spend(self._collapsed(value))
         inner = line + " " if depth == 0 else line
         shown = _ends(len(value), self._style.items >> lists) if len(value) > _RECORD_KEYS else range(len(value))
-        members = list(value.items()) if len(shown) < len(value) else value.items()
-        chosen = [members[at] for at in shown] if isinstance(members, list) else members
+        members = self._facts.members(value) if len(value) > _RECORD_KEYS else list(value.items())
+        chosen = [members[at] for at in shown]
         written = [self._member(key, held, depth, lists, inner) for key, held in chosen]
         between = "," + inner if depth == 0 else ", "
         return "{" + between.join(self._with_gaps(written, shown, len(value), "keys")) + "}"
@@ -213,16 +220,16 @@ class _Writer:
             self.left_out["items"] += len(value)
             return self._spend(f"[{len(value):,} items]")
         count = max(1, self._style.items >> lists) * (4 if simple else 1)
-        shown = _shown(value, count)
-        keys = _table_keys(value, shown)
+        shown = _shown(value, count, self._facts)
+        keys = _table_keys(value, shown, self._facts)
         if keys:
             return self._table(value, shown, keys, line)
         if simple:
-            written = [self._spend(self.write(value[at], depth + 1, lists + 1, line) + ", ") for at in shown]
-            return f"[{', '.join(self._with_gaps([w[:-2] for w in written], shown, len(value), 'items'))}]"
+            written = [self._between(self.write(value[at], depth + 1, lists + 1, line)) for at in shown]
+            return f"[{', '.join(self._with_gaps(written, shown, len(value), 'items'))}]"
         inner = line + " "
         written = [self._item(value[at], place, depth, lists, inner) for place, at in enumerate(shown)]
-        others = _other_keys(value, shown)
+        others = _other_keys(value, shown, self._facts)
         return f"[{inner}{(',' + inner).join(self._with_gaps(written, shown, len(value), 'items', others))}]"
 
     def _item(self, value: Any, place: int, depth: int, lists: int, line: str) -> str:
@@ -240,9 +247,8 @@ class _Writer:
         head = f"[{len(value):,} items, rows of [{', '.join(self._key(key) for key in keys)}]:"
         rows = []
         for at in shown:
-            cells = [self._cell(key, held) for key, held in value[at].items()]
-            rows.append("[" + self._spend(", ".join(cells) + "],") [:-2] + "]")
-            self._spend(inner)
+            rows.append(f"[{', '.join(self._between(self._cell(key, held)) for key, held in value[at].items())}]")
+            self._spend(inner + ",")
         return head + inner + ("," + inner).join(self._with_gaps(rows, shown, len(value), "items")) + "]"
 
     def _cell(self, key: str, value: Any) -> str:
@@ -254,7 +260,6 @@ class _Writer:
     ) -> list[str]:
         """What is shown, with a note of how many are missing wherever some are."""
         self.left_out[kind] += total - len(shown)
-        self.left_out += Counter()  # drops what is zero
         parts: list[str] = []
         before = -1
         for at, part in zip(shown, written, strict=True):
@@ -280,14 +285,14 @@ def _ends(total: int, count: int) -> list[int]:
     return [*range(max(1, count - last)), *range(total - last, total)]
 
 
-def _shown(value: list[Any], count: int) -> Sequence[int]:
+def _shown(value: list[Any], count: int, facts: Facts) -> Sequence[int]:
     """Places of the items to show: the ends, and in between those that differ."""
     if count >= len(value):
         return range(len(value))
     if count <= 2:
         return _ends(len(value), count)
     chosen = {0, len(value) - 1}
-    for at in unlike(value):
+    for at in facts.unlike(value):
         if len(chosen) >= 2 + (count - 2) // 2:
             break
         chosen.add(at)
@@ -298,45 +303,49 @@ def _shown(value: list[Any], count: int) -> Sequence[int]:
     return sorted(chosen)
 
 
-def _table_keys(value: list[Any], shown: Sequence[int]) -> tuple[str, ...]:
+def _table_keys(value: list[Any], shown: Sequence[int], facts: Facts) -> tuple[str, ...]:
     """The keys that all items have, if rows under them are smaller: like objects of simple values."""
     if len(shown) < 3 or not isinstance(value[0], dict) or not 0 < len(value[0]) <= _TABLE_KEYS:
         return ()
     keys = tuple(value[0])
-    alike = all(isinstance(item, dict) and tuple(item) == keys for item in value)
-    simple = alike and not any(isinstance(held, dict | list) for at in shown for held in value[at].values())
+    simple = facts.alike(value) and not any(
+        isinstance(held, dict | list) for at in shown for held in value[at].values()
+    )
     return keys if simple else ()
 
 
-def _other_keys(value: list[Any], shown: Sequence[int]) -> str:
+def _other_keys(value: list[Any], shown: Sequence[int], facts: Facts) -> str:
     """Keys that only items have which are not shown."""
     if len(shown) == len(value):
         return ""
     known = {key for at in shown if isinstance(value[at], dict) for key in value[at]}
-    others = list(dict.fromkeys(key for item in value if isinstance(item, dict) for key in item if key not in known))
+    others = [key for key in facts.keys(value) if key not in known]
     named = ", ".join(json.dumps(clip(key, _IDENTITY_LENGTH), ensure_ascii=False) for key in others[:_NAMES_SHOWN])
     return f", some with {named}{', …' if len(others) > _NAMES_SHOWN else ''}" if others else ""
 
 
-def _names_only(value: Any, budget: int, around: str) -> Condensed:
+def _names_only(value: Any, budget: int) -> Condensed:
     """The keys of the outermost object, or of its first item, and how many there are."""
     held = value[0] if isinstance(value, list) and value else value
     names = list(held) if isinstance(held, dict) else []
     head = f"[{len(value):,} items, the first with " if isinstance(value, list) else ""
     text = f"{head}{len(names):,} keys: {', '.join(json.dumps(name, ensure_ascii=False) for name in names)}"
-    del around
     kind = "items" if isinstance(value, list) else "keys"
-    return Condensed(clip(text, budget), {kind: len(value)})
+    return Condensed(clip(text, budget), {kind: len(value)} if value else {})
 
 
 def _by_lines(text: str, budget: int) -> Condensed:
     """What could not be read as JSON: by its lines, or its ends where it is one line."""
     lines = text.split("\n")
     if len(lines) < 3:
-        return Condensed(clip_middle(text, budget, budget // 3), {"characters": max(0, len(text) - budget)})
-    weighed = []
-    for line in lines:
-        indent = len(line) - len(line.lstrip())
-        weighed.append(Line(clip(line.rstrip(), _AROUND), Weight.PLAIN - min(indent, Weight.PLAIN) if line.strip() else 0))
-    made = fill(weighed, budget, lambda missing: f"… {missing:,} more of {len(lines):,} lines …")
-    return Condensed(made.text, {"lines": made.hidden})
+        return ends(text, budget)
+    weights = [
+        Weight.PLAIN - min(len(line) - len(line.lstrip()), Weight.PLAIN) if line.strip() else 0 for line in lines
+    ]
+    made = fill(
+        ranking(weights),
+        lambda at: clip(lines[at].rstrip(), _AROUND),
+        budget,
+        lambda missing: f"… {missing:,} more of {len(lines):,} lines …",
+    )
+    return Condensed(made.text, {"lines": len(lines) - len(made.shown)})

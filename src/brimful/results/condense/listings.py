@@ -6,13 +6,14 @@ folder; then the middles of folders go, with how many there were and of what kin
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Callable
 
 from msgspec import Struct, structs
 
-from brimful.results.condense.fit import Line, clip, fill, fit
+from brimful.results.condense.fit import clip, fill, fit, ranking
 from brimful.results.condenser import Condensed, Room, Weight
 
 _LONG = re.compile(
@@ -24,7 +25,9 @@ _SECTION = re.compile(r"(?P<path>\S.{0,400}):")
 _TREE = re.compile(r"(?P<stem>[│|\s]*)(?P<branch>[├└|`+\\]\s?[─-]+[> ]?\s?)(?P<name>.+)")
 _TREE_TOTAL = re.compile(r"\d[\d,]* director(?:y|ies)(?:, \d[\d,]* files?)?")
 _USED = re.compile(r"\s*[\d.,]+[KMGTPB]?i?B?\t\S.*")
-_PATH = re.compile(r"(?:[A-Za-z]:\\|~?\.{0,2}/)?[^\s:;,()\[\]{}<>'\"=|*?&!`]+(?: [^\s:;,()\[\]{}<>'\"=|*?&!`]+){0,3}/?")
+_PATH = re.compile(
+    r"(?:[A-Za-z]:\\|~?\.{0,2}/)?[^\s:;,()\[\]{}<>'\"=|*?&!`]+(?: [^\s:;,()\[\]{}<>'\"=|*?&!`]+){0,3}/?"
+)
 _TROUBLE = re.compile(r"(?:ls|find|du|tree): .+")
 
 _LOOK_AT = 200
@@ -80,10 +83,12 @@ def _kind(lines: list[str]) -> tuple[str, float]:
     long = sum(1 for line in lines if _is_long(line))
     if long >= count * 0.6:
         return "long", 1.0
-    tree = sum(1 for line in lines if _TREE.match(line))
-    if tree >= count * 0.7 and any("─" in line or "--" in line for line in lines):
+    tree = sum(1 for line in lines[1:] if _TREE.match(line) or _TREE_TOTAL.fullmatch(line))
+    if tree >= (count - 1) * 0.8 and any("─" in line or "--" in line for line in lines):
         return "tree", 1.0
-    used = sum(1 for line in lines if _USED.fullmatch(line) and "/" in line or re.fullmatch(r"[\d.]+[KMGT]?\t\S+", line))
+    used = sum(
+        1 for line in lines if (_USED.fullmatch(line) and "/" in line) or re.fullmatch(r"[\d.]+[KMGT]?\t\S+", line)
+    )
     if used >= count * 0.9:
         return "used", 1.0
     paths = [line for line in lines if _PATH.fullmatch(line)]
@@ -152,6 +157,8 @@ def _as_folder(entry: Entry) -> Entry:
 
 def _draw(listing: _Listing, budget: int) -> Condensed:
     """The first of the forms that fits, from rich to poor."""
+    if sum(len(entry.name.rpartition("/")[2]) + 1 for entry in listing.entries) > budget:
+        return _by_folder(_as_paths(listing) if listing.kind == "paths" else listing, budget)
     forms: list[Callable[[], str]] = [lambda: _raw(listing)] if listing.kind == "long" else []
     if listing.kind == "long" and not listing.folders:
         forms += [lambda: _packed(listing, sizes=True)]
@@ -262,7 +269,9 @@ def _as_paths(listing: _Listing) -> _Listing:
 def _common(folders: list[str]) -> str:
     """The folder, with its slash, that all folders are or are below, if it is worth saying once."""
     first, last = min(folders).split("/"), max(folders).split("/")
-    same = next((at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(len(first), len(last)))
+    same = next(
+        (at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(len(first), len(last))
+    )
     above = "/".join(first[:same]) + "/"
     return above if len(above) >= _LEAST_COMMON else ""
 
@@ -278,11 +287,11 @@ def _by_folder(listing: _Listing, budget: int) -> Condensed:
     folders = _folders(listing)
     largest = max(map(len, folders.values()), default=0)
     best = _folder_lines(folders, 0, budget - len(start) - 1)
-    least, most = 0, min(largest, budget)
+    least, most = 0, 0 if best.dropped else min(largest, budget)
     while least < most:
         middle = (least + most + 1) // 2
         made = _folder_lines(folders, middle, budget - len(start) - 1)
-        if made.dropped == best.dropped and len(made.text) <= budget - len(start) - 1:
+        if not made.dropped and len(made.text) <= budget - len(start) - 1:
             least, best = middle, made
         else:
             most = middle - 1
@@ -298,18 +307,16 @@ class _Lines(Struct, frozen=True):
 
 def _folder_lines(folders: dict[str, list[Entry]], count: int, budget: int) -> _Lines:
     """A line a folder, with `count` of its names."""
-    lines, names = [], []
-    for place, (folder, entries) in enumerate(folders.items()):
-        ends = place in (0, len(folders) - 1)
-        shown = max(count, _LEAST_NAMES if ends else 0)
-        lines.append(Line(_folder_line(folder, entries, shown), Weight.PLACE if ends else Weight.PLAIN))
-        names.append(min(shown, len(entries)))
-    filled = fill(lines, budget, lambda missing: f"… {missing:,} more of {len(lines):,} folders …")
-    if not filled.hidden:
-        return _Lines(filled.text, sum(names), 0)
-    kept = set(filled.text.split("\n"))
-    shown_names = sum(count for line, count in zip(lines, names, strict=True) if line.text in kept)
-    return _Lines(filled.text, shown_names, filled.hidden)
+    held = list(folders.items())
+    last = len(held) - 1
+    filled = fill(
+        [*([0, last] if last else [0]), *ranking([Weight.PLAIN] * len(held))[2:]],
+        lambda at: _folder_line(*held[at], max(count, _LEAST_NAMES if at in (0, last) else 0)),
+        budget,
+        lambda missing: f"… {missing:,} more of {len(held):,} folders …",
+    )
+    names = (min(max(count, _LEAST_NAMES if at in (0, last) else 0), len(held[at][1])) for at in filled.shown)
+    return _Lines(filled.text, sum(names), len(held) - len(filled.shown))
 
 
 def _folder_line(folder: str, entries: list[Entry], count: int) -> str:
@@ -336,9 +343,14 @@ def _draw_lines(listing: _Listing, budget: int) -> Condensed:
     """Trees and sizes: shallow entries and ends before others."""
     total = len(listing.entries)
     head = "\n".join([*listing.notes, f"{total:,} lines"])
-    lines = [Line(clip(entry.raw, _NAME_LENGTH), _weight(entry, listing.kind)) for entry in listing.entries]
-    made = fill(lines, budget - len(head) - 1, lambda missing: f"… {missing:,} more of {total:,} lines …")
-    return Condensed(f"{head}\n{made.text}", {"lines": made.hidden} if made.hidden else {})
+    made = fill(
+        ranking([_weight(entry, listing.kind) for entry in listing.entries]),
+        lambda at: clip(listing.entries[at].raw, _NAME_LENGTH),
+        budget - len(head) - 1,
+        lambda missing: f"… {missing:,} more of {total:,} lines …",
+    )
+    hidden = total - len(made.shown)
+    return Condensed(f"{head}\n{made.text}", {"lines": hidden} if hidden else {})
 
 
 def _weight(entry: Entry, kind: str) -> float:
@@ -346,8 +358,8 @@ def _weight(entry: Entry, kind: str) -> float:
     if kind == "tree":
         found = _TREE.match(entry.raw)
         return Weight.PLACE - min(len(found["stem"]) if found else 0, Weight.PLAIN)
-    amount = re.match(r"\s*([\d.,]+)([KMGTP]?)", entry.raw)
-    if not amount:
+    amount = re.match(r"\s*([\d.,]{1,30})([KMGTP]?)", entry.raw)
+    digits = re.sub(r"[.,]\d*$", "", amount[1]).replace(",", "") if amount else ""
+    if not amount or not digits.isdigit():
         return Weight.PLAIN
-    size = float(amount[1].replace(",", "").rstrip(".") or 0) * 1024.0 ** ("KMGTP".find(amount[2]) + 1 if amount[2] else 0)
-    return Weight.PLAIN + min(size, 1e30) / 1e30
+    return Weight.PLAIN + math.log2(1 + int(digits) * 1024 ** ("KMGTP".find(amount[2]) + 1 if amount[2] else 0))

@@ -20,12 +20,20 @@ _LONGEST_TAG = 4_000
 
 
 class Tag(NamedTuple):
-    """A tag: `closes` for `</p>`, `empty` for `<br/>`."""
+    """A tag: `closes` for `</p>`, `empty` for `<br/>`; `inside` is what stands after its name."""
 
     name: str
-    attributes: dict[str, str]
+    inside: str
     closes: bool
     empty: bool
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        """Attributes by their names, with values as they stand."""
+        found = _ATTRIBUTE.finditer(self.inside)
+        return {
+            held[1].lower(): next((value for value in held.groups()[1:] if value is not None), "") for held in found
+        }
 
 
 def pieces(text: str, opaque: frozenset[str] = _OPAQUE) -> Iterator[Tag | str]:
@@ -97,6 +105,8 @@ def _end_of_tag(text: str, at: int, endless: set[str]) -> int:
     if first < 0:
         endless.add(">")
         return len(text)
+    if text.find('"', at, first) < 0 and text.find("'", at, first) < 0:
+        return first
     quote = ""
     for place in range(at, min(at + _LONGEST_TAG, len(text))):
         sign = text[place]
@@ -110,9 +120,5 @@ def _end_of_tag(text: str, at: int, endless: set[str]) -> int:
 
 
 def _tag(text: str, name: str, at: int, end: int, closes: bool) -> Tag:
-    inside = text[at : min(end, at + _LONGEST_TAG)]
-    attributes = {
-        found[1].lower(): next((value for value in found.groups()[1:] if value is not None), "")
-        for found in _ATTRIBUTE.finditer(inside)
-    }
-    return Tag(name, {} if closes else attributes, closes, text[at:end].rstrip().endswith("/"))
+    empty = text.endswith("/", at, end)
+    return Tag(name, "" if closes else text[at : min(end, at + _LONGEST_TAG)].rstrip("/"), closes, empty)

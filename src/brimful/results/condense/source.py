@@ -8,6 +8,7 @@ room goes to the first and last lines, to notes (TODO, FIXME) and to the first l
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -15,12 +16,12 @@ from brimful.results.condense.fit import clip, fit
 from brimful.results.condenser import Condensed, Room, Weight
 
 # `   12\ttext` (cat -n, nl), `12→text`, `12: text`, `12| text`.
-_NUMBERED = re.compile(r"\s{0,12}(?P<number>\d{1,7})(?:(?:\t|→|: |:|\| ?|  )(?P<code>.*))?")
+_NUMBERED = re.compile(r"\s{0,12}(?P<number>\d{1,7})(?:(?:\t|→|: |:| ?\| ?|  )(?P<code>.*))?")
 _LEAST_NUMBERED = 0.9
 
 _BEFORE = (
-    r"(?:(?:export|default|declare|public|private|protected|internal|static|final|abstract|async|override|virtual|sealed"
-    r"|unsafe|extern(?: \"C\")?|inline|const|constexpr|readonly|open|data|suspend|partial|synchronized|native|implicit"
+    r"(?:(?:export|default|declare|public|private|protected|internal|static|final|abstract|async|override|virtual"
+    r"|sealed|unsafe|extern(?: \"C\")?|inline|const|constexpr|readonly|open|data|suspend|partial|synchronized|native"
     r"|pub(?:\([a-z:]+\))?|local|strictfp|transient|volatile|template\s?<[^>]{0,100}>)\s+){0,6}"
 )
 _KEYWORDED = re.compile(
@@ -29,21 +30,32 @@ _KEYWORDED = re.compile(
     r"|CREATE (?:OR REPLACE )?(?:TABLE|VIEW|FUNCTION|PROCEDURE|INDEX|TRIGGER)|@interface)"
     r"\b\s*(?:<[^>]{0,80}>\s*|\([^)]{0,80}\)\s+)?(?P<name>[\w$.:<>~-]+)?"
 )
-_VALUE = re.compile(rf"\s*{_BEFORE}(?P<kind>const|let|var|val|static|auto)\s+(?:mut\s+)?(?P<name>[\w$]+)\s*(?::[^=\n]{{1,200}})?=?")
-_FUNCTION_VALUE = re.compile(r"=\s*(?:async\s*)?(?:function\b|\([^()]{0,300}\)\s*(?::[^=]{1,80})?=>|[\w$]+\s*=>|class\b)")
+_VALUE = re.compile(
+    rf"\s*{_BEFORE}(?P<kind>const|let|var|val|static|auto)\s+(?:mut\s+)?(?P<name>[\w$]+)\s*(?::[^=\n]{{1,200}})?=?"
+)
+_FUNCTION_VALUE = re.compile(
+    r"=\s*(?:async\s*)?(?:function\b|\([^()]{0,300}\)\s*(?::[^=]{1,80})?=>|[\w$]+\s*=>|class\b)"
+)
 # Members without a keyword: `public static int size()`, `async run(task: Task): Promise<void> {`, `int main(void)`.
 _MEMBER = re.compile(r"(?P<name>[~#]?[\w$:]{1,120})\s?(?:<[^<>()]{0,60}>)?$")
 _TYPE = re.compile(r"[\w$:.<>\[\],?&*@-]+")
 _NO_NAMES = frozenset(
-    "if for while switch catch return else do try with await throw new function sizeof assert print elif match when "
-    "async super this typeof delete yield raise except lambda and or not in is case using lock foreach until unless".split()
+    re.findall(
+        r"\w+",
+        "if for while switch catch return else do try with await throw new function sizeof assert print elif match "
+        "when super this typeof delete yield raise except lambda and or not in is case using lock foreach "
+        "until unless",
+    )
 )
 _HEADING = re.compile(r"#{1,6} \S.*")
 _NOTE = re.compile(r"\b(?:TODO|FIXME|XXX|HACK|BUG)\b")
-_IMPORT = re.compile(r"\s*(?:import\b|from\s+\S+\s+import\b|#include\b|use\s+[\w:{]|using\s+[\w.]+;|require\b|package\s+[\w.]+)")
+_IMPORT = re.compile(
+    r"\s*(?:import\b|from\s+\S+\s+import\b|#include\b|use\s+[\w:{]|using\s+[\w.]+;|require\b|package\s+[\w.]+)"
+)
 _LANGUAGE = re.compile(r"[{};]\s*$|\):\s*$|:\s*$|^\s*(?:#|//|/\*|\*|return\b|if\b|else|for\b|while\b|@\w|\}|\))")
 _NO_SOURCE = re.compile(
-    r"^(?:={5,}|-{5,}) |^Traceback |^E   |^diff --git |^\$ |^\d+ passed|^error(?:\[E\d+\])?:|^[+-]{3} |^(?:FAIL|PASS|ok)\s",
+    r"^(?:={5,}|-{5,}) |^Traceback |^E   |^diff --git |^\$ |^\d+ passed|^error(?:\[E\d+\])?:"
+    r"|^[+-]{3} |^(?:FAIL|PASS|ok)\s",
     re.MULTILINE,
 )
 
@@ -52,6 +64,7 @@ _ENDS_LENGTH = 160
 _ENDS = 3
 _LOOK_AT = 400
 _LEAST_LINES = 5
+_LEAST_NUMBERED_LINES = 3
 _NOTE_ROOM = 60
 _LONGEST = 5_000
 _LONGEST_SIGNATURE = 600
@@ -86,7 +99,7 @@ class Source:
         start = text[: _LOOK_AT * 200]
         source = _read("\n".join(start.split("\n", _LOOK_AT)[:_LOOK_AT]))
         full = [line for line in source.lines if line.strip()]
-        if len(full) < _LEAST_LINES:
+        if len(full) < (_LEAST_NUMBERED_LINES if source.has_numbers else _LEAST_LINES):
             return 0.0
         defined = sum(1 for held in source.definitions if held.name)
         if source.has_numbers:
@@ -123,7 +136,7 @@ def _numbered(raw: list[str]) -> tuple[list[int], list[str]]:
     filled = sum(1 for line in raw if line.strip())
     if len(held) < max(2, filled * _LEAST_NUMBERED):
         return [], []
-    steps = sum(1 for a, b in zip(held, held[1:], strict=False) if int(b["number"]) == int(a["number"]) + 1)
+    steps = sum(1 for a, b in pairwise(held) if int(b["number"]) == int(a["number"]) + 1)
     if steps < (len(held) - 1) * _LEAST_NUMBERED:
         return [], []
     numbers: list[int] = []
@@ -199,13 +212,27 @@ def _is_definition(line: str, found: re.Match[str]) -> bool:
     """Whether the keyword begins a definition, and is no word of a sentence or a name."""
     kind, name = found["kind"], found["name"]
     rest = line[found.end() :]
-    if kind in ("type", "record", "object", "module", "mod", "package", "sub", "union", "protocol", "extension", "enum"):
+    if kind in (
+        "type",
+        "record",
+        "object",
+        "module",
+        "mod",
+        "package",
+        "sub",
+        "union",
+        "protocol",
+        "extension",
+        "enum",
+    ):
         return bool(name) and bool(re.match(r"\s*(?:[={<(:;]|$|struct\b|interface\b|extends\b|with\b|func\b)", rest))
     if kind == "impl":
         return bool(re.search(r"\{\s*$|\bfor\b|$", rest))
     if not name:
         return kind.startswith("function") and "(" in rest
-    return bool(re.match(r"\s*(?:[({<\[:;=]|$|extends\b|implements\b|:|->|where\b|for\b|do\b|struct\b|as\b|!|//|#)", rest))
+    return bool(
+        re.match(r"\s*(?:[({<\[:;=]|$|extends\b|implements\b|:|->|where\b|for\b|do\b|struct\b|as\b|!|//|#)", rest)
+    )
 
 
 def _member(line: str, following: str, indent: int) -> str:
@@ -218,7 +245,7 @@ def _member(line: str, following: str, indent: int) -> str:
     words = before.rstrip()[: -len(found.group())].split()
     if not name or name[0].isdigit() or not all(_TYPE.fullmatch(word) for word in words):
         return ""
-    if not _NO_NAMES.isdisjoint([name, *words]):
+    if name == "async" or not _NO_NAMES.isdisjoint([name, *words]):
         return ""
     ends = line.rstrip()
     if ends.endswith("{"):
@@ -244,7 +271,9 @@ def _draw(source: _Source, budget: int) -> Condensed:
 
 def _head(source: _Source, named: list[Definition]) -> str:
     first, last = source.numbers[0], source.numbers[-1]
-    where = f"lines {first:,}–{last:,}" if source.has_numbers else f"{len(source.lines):,} lines, numbered here from 1"
+    where = (
+        f"lines {first:,}–{last:,}" if source.has_numbers else f"{len(source.lines):,} lines, numbered here from 1"
+    )
     return f"(outline: {where}, {len(named):,} definitions; other lines left out)\n"
 
 
@@ -275,7 +304,8 @@ def _filled(source: _Source, lines: dict[int, str], head: str, spare: int) -> Co
         else:
             rows.append(f"  {names[at]}")
     full = sum(1 for line in source.lines if line.strip())
-    return Condensed(head + "\n".join(rows), {"lines": full - len(lines) - len(names)})
+    missing = full - sum(1 for at in lines.keys() | names.keys() if source.lines[at].strip())
+    return Condensed(head + "\n".join(rows), {"lines": missing} if missing else {})
 
 
 def _further(source: _Source, known: dict[int, str], local: dict[int, str]) -> list[int]:

@@ -30,7 +30,10 @@ _LONGEST_RECORD = 500
 _RULE = " \t|+:-=─━═┼┤├╪╞╡┌┬┐└┴┘╔╦╗╠╬╣╚╩╝║│╤╧╫"
 _RULED = ("--", "==", "──", "━━", "══")
 _BARS = "|│║"
-_ERROR = re.compile(r"\b(?:err(?:or)?s?|fail(?:ed|ure)?|fatal|critical|crash\w*|oomkilled|evicted|unhealthy|denied)\b|Error|BackOff", re.I)
+_ERROR = re.compile(
+    r"\b(?:err(?:or)?s?|fail(?:ed|ure)?|fatal|critical|crash\w*|oomkilled|evicted|unhealthy|denied)\b|Error|BackOff",
+    re.I,
+)
 _NUMBER = re.compile(r"-?\d{1,15}(?:\.\d{1,15})?")
 _RARE = 0.2
 _FENCES = 6  # quartile distances: further out a number stands out
