@@ -47,10 +47,25 @@ class Hunk(Struct, frozen=True):
     lines: tuple[Line, ...]
     section: str = ""
 
+    @property
+    def old_first(self) -> int:
+        """The number of its first line before the change; of the line that followed, where it has none."""
+        return self.old_start + (self.old_count == 0)
+
+    @property
+    def new_first(self) -> int:
+        """The number of its first line after the change; of the line that follows, where it has none."""
+        return self.new_start + (self.new_count == 0)
+
+    def is_before(self, other: Hunk) -> bool:
+        """Whether it ends before the other begins, on both sides."""
+        return (
+            self.old_first + self.old_count <= other.old_first and self.new_first + self.new_count <= other.new_first
+        )
+
     def numbered(self) -> Iterator[tuple[Line, int, int]]:
         """Each line with the number of it (or of the next line there) before and after the change, from 1."""
-        old = self.old_start + (self.old_count == 0)
-        new = self.new_start + (self.new_count == 0)
+        old, new = self.old_first, self.new_first
         for line in self.lines:
             yield line, old, new
             old += line.is_old

@@ -136,9 +136,13 @@ class _Reader:
         return tuple(taken)
 
     def _hunks(self) -> tuple[Hunk, ...]:
-        hunks = []
+        hunks: list[Hunk] = []
         while self._peek().startswith("@@"):
-            hunks.append(self._hunk())
+            begun = self.at + 1
+            hunk = self._hunk()
+            if hunks and not hunks[-1].is_before(hunk):
+                raise InvalidDiff("the hunk begins before the one above it ends", line=begun, hint=_AGAIN)
+            hunks.append(hunk)
         return tuple(hunks)
 
     def _hunk(self) -> Hunk:

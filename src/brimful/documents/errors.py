@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 from brimful.errors import BrimfulError, InputTooLarge, InvalidInput
+
+if TYPE_CHECKING:
+    from brimful.documents.changed_file import ChangedFile
+
+_NAMED = 20
+"""Names of a half that a message gives at most; `halves` has all."""
 
 
 class InvalidDiff(InvalidInput):
@@ -26,25 +33,33 @@ class PathRefused(InvalidInput):
 class SplitInput(BrimfulError):
     """What must stay of a change is more than the budget; each half may fit by itself.
 
-    halves: the names of what goes into each half, in order. A name is a file's path, or `path:first-last` for a part
-            of a file's changes.
+    parts:  the files of each half, in order, and halves: their names. A name is a file's path, or `path:first-last`
+            for a part of a file's changes.
     budget: the limit that could not be met, and needed: the tokens of what must stay.
     """
 
     type: ClassVar[str] = "split_input"
 
-    def __init__(self, *, halves: tuple[tuple[str, ...], tuple[str, ...]], budget: int, needed: int) -> None:
-        named = " | ".join(", ".join(half) for half in halves)
-        super().__init__(
-            f"the changed lines take {needed:,} tokens and the budget is {budget:,}; the halves are {named}",
-            hint="try each half by itself, or give a larger budget",
-        )
-        self.halves = halves
+    def __init__(
+        self, *, parts: tuple[Sequence[ChangedFile], Sequence[ChangedFile]], budget: int, needed: int
+    ) -> None:
+        self.parts = parts
+        self.halves = tuple(tuple(file.name for file in part) for part in parts)
         self.budget = budget
         self.needed = needed
+        super().__init__(
+            f"what must stay takes {needed:,} tokens and the budget is {budget:,}; "
+            f"the halves are {' | '.join(_few(half) for half in self.halves)}",
+            hint="try each half by itself, or give a larger budget",
+        )
 
 
 class ChangeTooLarge(InputTooLarge):
     """What must stay is more than the budget, and there is nothing left to halve, or too much for so many prompts."""
 
     type: ClassVar[str] = "change_too_large"
+
+
+def _few(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more

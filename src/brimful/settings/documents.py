@@ -15,3 +15,32 @@ class Documents(Struct, frozen=True, forbid_unknown_fields=True):
     trees_per_language: Annotated[
         int, about("Syntax trees kept of each language.", unit="trees", spec="DOC-1", ge=1)
     ] = 5
+    change_context_lines: Annotated[
+        int,
+        about("Unchanged lines kept on each side of a change while there is room.", unit="lines", spec="DOC-5", ge=0),
+    ] = 3
+    change_head_lines: Annotated[
+        int,
+        about("Most lines of a definition's head that are kept around a change.", unit="lines", spec="DOC-5", ge=1),
+    ] = 8
+    change_bridge_lines: Annotated[
+        int,
+        about(
+            "In a diff, so many unchanged lines between two that stay are kept: a new hunk would cost more.",
+            unit="lines",
+            spec="DOC-5",
+            ge=0,
+        ),
+    ] = 1
+    change_removed_lines: Annotated[
+        bool, about("Removed lines are changed lines, and kept like added ones.", unit="yes/no", spec="DOC-5")
+    ] = True
+    change_folds: Annotated[
+        int, about("How often a single file is folded further before less is kept.", unit="tries", spec="DOC-5", ge=0)
+    ] = 8
+    change_fold_share: Annotated[
+        float, about("Each fold may be so much of the one before.", unit="share", spec="DOC-5", ge=0.1, le=0.95)
+    ] = 0.75
+    change_most_prompts: Annotated[
+        int, about("Most prompts that a change may be split into.", unit="prompts", spec="DOC-5", ge=1)
+    ] = 10
