@@ -27,7 +27,7 @@ class _Entry(Struct, frozen=True, gc=False):
 
 
 def as_lines(file: ChangedFile, view: View) -> str:
-    """A heading, and each line behind its number: `/* Changed Line 12 */ …`. Where lines are left out, numbers jump."""
+    """A heading and each line behind its number: `/* Changed Line 12 */ …`. Numbers jump where lines are left out."""
     heading = f"File: {file.path}" + (f" ({file.about})" if file.about else "")
     shown = [f"/* {_word(file, entry)} {_number(entry)} */ {_plain(entry)}" for entry in _entries(file, view)]
     return "".join(f"{line}\n" for line in (heading, *shown))

@@ -143,8 +143,10 @@ def given_text(file: ChangedFile) -> str:
 
 def _after(diff: FileDiff, text: str | None) -> tuple[str | None, str]:
     """The file after the change, and why the text is not it."""
-    if text is None or not diff.new_path or diff.binary:
+    if not diff.new_path or diff.binary:
         return None, ""
+    if text is None:
+        return None, "the file is not there, so only what the diff shows was used" if diff.kind != "new" else ""
     wrong = _first_difference(diff, split_lines(text)[0])
     if not wrong:
         return text, ""

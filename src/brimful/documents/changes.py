@@ -20,7 +20,7 @@ from brimful.documents.change_forms import Find, Fold, Form, View, Views
 from brimful.documents.change_text import Style, as_diff, as_lines
 from brimful.documents.changed_file import ChangedFile, given_text, of_diff
 from brimful.documents.diffs import Diff, write
-from brimful.documents.errors import ChangeTooLarge, SplitInput
+from brimful.documents.errors import ChangeTooLarge, InvalidDiff, SplitInput
 from brimful.documents.halves import split
 from brimful.settings import DEFAULTS, Documents
 
@@ -84,6 +84,8 @@ def reduce_diff(diff: Diff, budget: int, how: How, *, read: Callable[[str], str 
     read: gives the text of a path, as it is before or after the change; None = there is no such file.
     """
     text = write(diff)
+    if text.strip() and not diff.files:
+        raise InvalidDiff("there is no diff in it", line=1, hint="git diff, git show and diff -u write diffs")
     ignored = any(how.ignored(file.path) for file in diff.files)
     if how.style == "diff" and not ignored and how.settings.change_removed_lines:
         tokens = how.count(text)

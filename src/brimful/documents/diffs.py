@@ -91,7 +91,7 @@ class _Reader:
         if binary:
             header.append(self._take())
         data = self._binary_patch()
-        if self._peek().startswith("--- ") and self._peek(1).startswith("+++ "):
+        if not (binary or data) and self._peek().startswith("--- ") and self._peek(1).startswith("+++ "):
             header += [self._take(), self._take()]
         about = _Header(header)
         old, new = about.paths()
