@@ -83,7 +83,7 @@ def python_definitions(text: str, language: str) -> list[Extent]:
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, kinds):
             last = node.end_lineno or node.lineno
-            found.append(Extent(node.lineno, max(node.lineno, node.body[0].lineno - 1), last, last))
+            found.append(Extent(node.lineno, max(node.lineno, node.body[0].lineno - 1), last))
     return found
 
 
@@ -351,7 +351,7 @@ def edited(text: str, draw: random.Random, most: int = 6) -> str:
 def some_definitions(text: str, language: str) -> list[Extent]:
     """Definitions as a program might find them that knows no language: by words at the start of lines."""
     starts = [n for n, line in enumerate(text.split("\n"), 1) if re.match(r"\s*(class|def|async def) ", line)]
-    return [Extent(n, n, end - 1, end - 1) for n, end in pairwise(starts) if end - 1 > n]
+    return [Extent(n, n, end - 1) for n, end in pairwise(starts) if end - 1 > n]
 
 
 @st.composite

@@ -12,12 +12,14 @@ import msgspec
 from brimful.cli import output, source
 from brimful.cli.config import load_settings
 from brimful.cli.models import load_registry
+from brimful.documents import changes
 from brimful.documents.below import Below
 from brimful.documents.change_forms import Form
 from brimful.documents.change_text import Style
-from brimful.documents.changes import How, Reduced, reduce_diff, reduce_in_parts
+from brimful.documents.changes import How, Reduced
 from brimful.documents.diffs import parse
 from brimful.documents.errors import SplitInput
+from brimful.documents.extents import find_extents
 from brimful.prompt import ModelTokenizer
 from brimful.settings import Settings
 from brimful.tokens import TextCounter
@@ -30,13 +32,17 @@ from brimful.tokens import TextCounter
     "--root", type=click.Path(exists=True, file_okay=False), default=".", help="Where the files of the diff are."
 )
 @click.option("--model", "-m", default="", help="Who reads it: whose tokens are counted.")
-@click.option("--line-numbers", is_flag=True, help="Write lines behind their numbers, and whole files while they fit.")
+@click.option(
+    "--line-numbers", is_flag=True, help="Write lines behind their numbers, and whole files while they fit."
+)
 @click.option("--removed/--no-removed", default=None, help="Keep removed lines (the default) or leave them out.")
-@click.option("--ignore", multiple=True, metavar="PATTERN", help="Leave out files whose path matches; may be repeated.")
+@click.option(
+    "--ignore", multiple=True, metavar="PATTERN", help="Leave out files whose path matches; may be repeated."
+)
 @click.option("--keep-definitions", is_flag=True, help="Rather split than lose the heads and ends of definitions.")
 @click.option("--in-parts", is_flag=True, help="Print it in parts that fit one by one, where it does not fit in one.")
 @source.json_option
-def reduce_diff_command(
+def reduce_diff(
     file: str,
     budget: int,
     root: str,
@@ -61,9 +67,9 @@ def reduce_diff_command(
     read = Below(Path(root), settings.limits.body_max_bytes).read
     try:
         if in_parts:
-            _show_parts(reduce_in_parts(diff, budget, how, read=read), as_json)
+            _show_parts(changes.reduce_in_parts(diff, budget, how, read=read), as_json)
         else:
-            _show(reduce_diff(diff, budget, how, read=read), as_json)
+            _show(changes.reduce_diff(diff, budget, how, read=read), as_json)
     except SplitInput as error:
         _show_split(error, as_json)
         return 1

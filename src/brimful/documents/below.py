@@ -28,10 +28,11 @@ class Below:
             handle = os.open(found, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
         except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
             return None
+        about = os.fstat(handle)
+        if not stat.S_ISREG(about.st_mode) or about.st_size > self._limit:
+            os.close(handle)
+            return None
         with open(handle, "rb") as file:
-            about = os.fstat(handle)
-            if not stat.S_ISREG(about.st_mode) or about.st_size > self._limit:
-                return None
             data = file.read(self._limit)
         return None if b"\0" in data else data.decode("utf-8", "replace")
 

@@ -23,12 +23,20 @@ class Form(StrEnum):
 
 
 class Extent(Struct, frozen=True, gc=False):
-    """Where a definition stands, in lines from 1, ends with them: its head is first … head, its end is end … last."""
+    """Where a definition stands: its first and last line, from 1, and the line in which its head ends.
+
+    name: the line of its name, where that is not the first: decorators and the like stand before it.
+    """
 
     first: int
     head: int
-    end: int
     last: int
+    name: int = 0
+
+    def ends(self, most: int) -> set[int]:
+        """The lines of its head, `most` at most, and its last line. In a long head, those from its name on."""
+        first = self.first if self.head - self.first < most else max(self.first, self.name)
+        return {*range(first, min(self.head, first + most - 1) + 1), self.last}
 
 
 # (text, language) → the definitions in it, in any order.
@@ -96,8 +104,7 @@ class Views:
         changed = (self._file.kept & self._file.added) | self._gaps()
         shown: set[int] = set()
         for extent in {owners[n] for n in changed if n in owners}:
-            head = min(extent.head, extent.first + self._settings.change_head_lines - 1)
-            shown |= set(range(extent.first, head + 1)) | set(range(max(extent.end, head + 1), extent.last + 1))
+            shown |= extent.ends(self._settings.change_head_lines)
         return shown
 
     def _selected_definitions(self) -> set[int]:

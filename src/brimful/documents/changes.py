@@ -15,13 +15,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from brimful.documents.change_forms import Find, Fold, Form, View, Views
 from brimful.documents.change_text import Style, as_diff, as_lines
 from brimful.documents.changed_file import ChangedFile, given_text, of_diff
 from brimful.documents.diffs import Diff, write
 from brimful.documents.errors import ChangeTooLarge, InvalidDiff, SplitInput
-from brimful.documents.halves import split
+from brimful.documents.halves import prompts_of, split
 from brimful.settings import DEFAULTS, Documents
 
 _EACH_SEAM = 2
@@ -92,14 +93,25 @@ def reduce_diff(diff: Diff, budget: int, how: How, *, read: Callable[[str], str 
         if tokens <= budget:
             shown = tuple(Shown(each.path, Form.WHOLE, how.count(given_text(of_diff(each)))) for each in diff.files)
             return Reduced(text, tokens, shown, ())
-    files = [of_diff(each, None if how.ignored(each.path) else read(each.path)) for each in diff.files]
-    reduced = reduce_change(files, budget, how)
+    reduced = reduce_change(_files(diff, how, read), budget, how)
     prose = any(each.prose for each in diff.files) or diff.rest
-    return _with_dropped(reduced, Dropped("", "the words between the files")) if prose else reduced
+    dropped = (Dropped("", "the words between the files"),) if prose else ()
+    return replace(reduced, dropped=(*reduced.dropped, *dropped))
 
 
-def _with_dropped(reduced: Reduced, dropped: Dropped) -> Reduced:
-    return Reduced(reduced.text, reduced.tokens, reduced.files, (*reduced.dropped, dropped))
+def reduce_in_parts(diff: Diff, budget: int, how: How, *, read: Callable[[str], str | None]) -> list[Reduced]:
+    """Make a diff fit a budget, or halves of it, or halves of those; at most `change_most_prompts` of them."""
+    try:
+        return [reduce_diff(diff, budget, how, read=read)]
+    except SplitInput as refused:
+        files = [*refused.parts[0], *refused.parts[1]]
+    parts = prompts_of(files, lambda part: reduce_change(part, budget, how), how.settings.change_most_prompts)
+    ignored = tuple(Dropped(each.path, "ignored") for each in diff.files if how.ignored(each.path))
+    return [replace(parts[0], dropped=ignored + parts[0].dropped), *parts[1:]]
+
+
+def _files(diff: Diff, how: How, read: Callable[[str], str | None]) -> list[ChangedFile]:
+    return [of_diff(each, None if how.ignored(each.path) else read(each.path)) for each in diff.files]
 
 
 class _Piece:
