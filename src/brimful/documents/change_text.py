@@ -14,6 +14,11 @@ from brimful.documents.diff_lines import Hunk, Line, hunk_lines
 Style: TypeAlias = Literal["diff", "lines"]
 
 
+_NUMBERS = ("index ", "similarity index ", "dissimilarity index ")
+_GIT_AND_NAMES = 3
+"""Lines of a header that says no more than the names: `diff --git`, `---`, `+++`."""
+
+
 class _Entry(Struct, frozen=True, gc=False):
     """A shown line, and the numbers of it (or of the next line there) before and after the change."""
 
@@ -39,9 +44,18 @@ def as_diff(file: ChangedFile, view: View, bridge: int) -> str:
     bridge: gaps of at most so many unchanged lines are shown, for a new hunk would cost more.
     """
     closed = bridged(view.lines, file.lines.keys() - file.added, bridge)
-    header = list(file.diff.header) if file.diff else [f"--- a/{file.path}", f"+++ b/{file.path}"]
     hunks = _hunks(list(_entries(file, View(frozenset(closed), view.removed))))
-    return "".join(f"{line}\n" for line in (*header, *(line for hunk in hunks for line in hunk_lines(hunk))))
+    return "".join(f"{line}\n" for line in (*_header(file), *(line for hunk in hunks for line in hunk_lines(hunk))))
+
+
+def _header(file: ChangedFile) -> list[str]:
+    """The lines that name the file and say what happened to it; hashes of contents and shares of likeness do not."""
+    if file.diff is None:
+        return [f"--- a/{file.path}", f"+++ b/{file.path}"]
+    said = [line for line in file.diff.header if not line.startswith(_NUMBERS)]
+    names = said[-2:]
+    plain = len(said) == _GIT_AND_NAMES and names == [f"--- a/{file.path}", f"+++ b/{file.path}"]
+    return names if plain else said
 
 
 def _word(file: ChangedFile, entry: _Entry) -> str:
