@@ -68,6 +68,8 @@ class Text:
 
     def __init__(self, text: str, root: Node, selection: tuple[int, int] | None, options: Options) -> None:
         self.text, self.selection, self.options = text, selection, options
+        if root.start == root.end:
+            root = Node(root.kind, 0, len(text))
         whole = root.start == 0 and root.end == len(text)
         inner = dense(root, 0 if whole else 1)
         if whole:

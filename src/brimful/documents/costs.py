@@ -18,11 +18,12 @@ Adjust: TypeAlias = Callable[["Document", Sequence[Node], float], float | None]
 A node that is not shown for itself is still shown around one that is.
 """
 
-_NUMBERS = DEFAULTS.documents
-_IMPORTS = frozenset(("import_statement",))
+_IMPORT = "import_statement"
+_HEAD_CHARS = 200
+"""Characters of a node looked at for how it begins; blank lines and indentation before it are rarely more."""
 
 
-def cost(dense: Dense, number: int, numbers: Documents = DEFAULTS.documents) -> float:
+def cost(dense: Dense, number: int, numbers: Documents) -> float:
     """What a node costs. Cheaper ones are shown first."""
     depth = dense.depths[number]
     if dense.selection is None:
@@ -38,24 +39,22 @@ def cost(dense: Dense, number: int, numbers: Documents = DEFAULTS.documents) -> 
 
 
 def is_import(node: Node) -> bool:
-    """Whether a node brings in names that the rest needs to make sense to a type checker."""
-    return node.kind in _IMPORTS
+    """Whether a node brings in names that a type checker needs for the rest."""
+    return node.kind == _IMPORT
 
 
-def for_attachments(document: Document, path: Sequence[Node], given: float) -> float:
-    """Costs for files a person attached: imports last, in TypeScript what is exported before what is private."""
+def for_attachments(
+    document: Document, path: Sequence[Node], given: float, numbers: Documents = DEFAULTS.documents
+) -> float:
+    """Costs for files that a person attached: imports last; in TypeScript what is exported before what is private."""
     if is_import(path[-1]):
-        return _NUMBERS.summary_import_cost
+        return numbers.summary_import_cost
     if not document.language.startswith("typescript"):
         return given
     for node in path:
-        head = document.text[node.start : node.start + _LONGEST_HEAD].lstrip()
+        head = document.text[node.start : min(node.end, node.start + _HEAD_CHARS)].lstrip()
         if head.startswith("private "):
-            given *= _NUMBERS.summary_private_factor
+            given *= numbers.summary_private_factor
         elif head.startswith(("export ", "public ")):
-            given *= _NUMBERS.summary_public_factor
+            given *= numbers.summary_public_factor
     return given
-
-
-_LONGEST_HEAD = 200
-"""Characters of a node looked at for how it begins; blank lines and indentation before it are rarely more."""

@@ -33,6 +33,8 @@ class Dense:
             raise ValueError(f"the selection {selection} does not lie in a text of {len(text)} characters")
         self.text = text
         self.selection = selection
+        if root.start == root.end:  # it says nothing: the text is one piece
+            root = Node(root.kind, 0, len(text))
         spans = root.start == 0 and root.end == len(text)
         self.root = 0 if spans else 1
         self.nodes = [root if spans else Node("", 0, len(text), (root,))]
