@@ -15,6 +15,18 @@ class Documents(Struct, frozen=True, forbid_unknown_fields=True):
     trees_per_language: Annotated[
         int, about("Syntax trees kept of each language.", unit="trees", spec="DOC-1", ge=1)
     ] = 5
+    parsed_chars: Annotated[
+        int, about("Characters above which a file folds by indentation, unparsed.", unit="chars", spec="DOC-1", ge=0)
+    ] = 4_000_000
+    parse_seconds: Annotated[
+        float, about("Time a parse may take before the file folds by indentation.", unit="s", spec="DOC-1", ge=0)
+    ] = 2.0
+    parse_chunk_bytes: Annotated[
+        int, about("Bytes a parser reads between two looks at the clock.", unit="bytes", spec="DOC-1", ge=64)
+    ] = 1024
+    tab_size: Annotated[
+        int, about("Columns of a tab, where nothing says how many.", unit="columns", spec="DOC-1", ge=1)
+    ] = 4
     summary_tree_weight: Annotated[
         float, about("Cost of each step through the tree from the selection.", unit="cost", spec="DOC-3", ge=0)
     ] = 100

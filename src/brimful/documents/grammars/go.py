@@ -1,0 +1,25 @@
+"""Go."""
+
+from __future__ import annotations
+
+from brimful.documents.grammars.rules import Folding, words
+
+_STATEMENTS = words(
+    """assignment_statement block break_statement const_declaration continue_statement dec_statement defer_statement
+    empty_statement expression_statement expression_switch_statement fallthrough_statement for_statement go_statement
+    goto_statement if_statement inc_statement labeled_statement return_statement select_statement send_statement
+    short_var_declaration type_declaration type_switch_statement var_declaration"""
+)
+# Anywhere else they are the head of a loop, the condition of a branch, or the body of something.
+_PLACES = words(
+    """source_file block statement_list expression_case default_case type_case communication_case labeled_statement"""
+)
+
+GO = Folding(
+    kinds=_STATEMENTS
+    | words("function_declaration import_declaration method_declaration package_clause expression_case"),
+    only_under=dict.fromkeys(_STATEMENTS, _PLACES),
+    barred={"communication_case": words("send_statement")},
+    wrappers=words("statement_list"),
+    twice_with={"if_statement": "initializer"},
+)

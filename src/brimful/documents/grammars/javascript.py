@@ -1,0 +1,53 @@
+"""JavaScript, TypeScript and both with JSX."""
+
+from __future__ import annotations
+
+from brimful.documents.grammars.rules import Folding, words
+
+_STATEMENTS = words(
+    """import_statement export_statement expression_statement for_in_statement for_statement break_statement
+    continue_statement do_statement if_statement switch_statement switch_case try_statement throw_statement
+    debugger_statement return_statement"""
+)
+_DECLARATIONS = words(
+    """class_declaration function_declaration generator_function_declaration lexical_declaration using_declaration
+    variable_declaration"""
+)
+# What a loop or a condition consists of is not taken apart.
+_LOOP = words("lexical_declaration variable_declaration")
+_BRANCH = words("expression_statement if_statement")
+
+JAVASCRIPT = Folding(
+    kinds=_STATEMENTS | _DECLARATIONS | words("comment field_definition method_definition"),
+    barred={"for_statement": _LOOP},
+    takes_in=True,
+)
+
+TYPESCRIPT = Folding(
+    kinds=_STATEMENTS
+    | _DECLARATIONS
+    | words(
+        """comment abstract_class_declaration ambient_declaration enum_declaration function_signature import_alias
+        interface_declaration internal_module module type_alias_declaration public_field_definition method_definition
+        method_signature abstract_method_signature property_signature enum_assignment"""
+    ),
+    barred={
+        "for_statement": _LOOP,
+        "if_statement": _BRANCH,
+        "else_clause": _BRANCH,
+        "expression_statement": words("internal_module"),
+    },
+    only_under={
+        "method_signature": words("class_body interface_body"),
+        "property_signature": words("interface_body"),
+    },
+    takes_in=True,
+)
+
+TSX = Folding(
+    kinds=TYPESCRIPT.kinds | words("jsx_element jsx_expression"),
+    barred=TYPESCRIPT.barred,
+    only_under=TYPESCRIPT.only_under,
+    below={"jsx_expression": "jsx_element"},
+    takes_in=True,
+)

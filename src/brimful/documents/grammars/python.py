@@ -1,0 +1,15 @@
+"""Python."""
+
+from __future__ import annotations
+
+from brimful.documents.grammars.rules import Folding, words
+
+PYTHON = Folding(
+    kinds=words(
+        """comment assert_statement break_statement continue_statement delete_statement exec_statement
+        expression_statement future_import_statement global_statement import_from_statement import_statement
+        nonlocal_statement pass_statement print_statement raise_statement return_statement type_alias_statement
+        class_definition decorated_definition for_statement function_definition if_statement try_statement
+        while_statement with_statement expression_list"""
+    ),
+)

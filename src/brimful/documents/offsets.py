@@ -1,0 +1,44 @@
+"""Bytes of UTF-8 to characters: syntax trees count the former, everything else here the latter (DOC-2).
+
+In a text of ASCII they are the same, and nothing is done. Otherwise the runs of other characters are found once, and
+an offset is looked up among them, so that a file with a few accents costs a few entries.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable
+
+_OTHERS = re.compile(r"[^\x00-\x7f]+")
+
+
+def to_chars(text: str, data: bytes) -> Callable[[int], int] | None:
+    """Return what turns an offset in the bytes of a text into one in its characters; None where they are the same."""
+    if text.isascii():
+        return None
+    begins, ends, surplus = _runs(text)
+
+    def char(offset: int) -> int:
+        at = bisect_right(begins, offset) - 1
+        if at < 0:
+            return offset
+        if offset >= ends[at]:
+            return offset - surplus[at + 1]
+        inside = data[begins[at] : offset].decode("utf-8", "ignore")
+        return begins[at] - surplus[at] + len(inside)
+
+    return char
+
+
+def _runs(text: str) -> tuple[list[int], list[int], list[int]]:
+    """Where runs of other characters begin and end, in bytes, and how many bytes more the text before each has."""
+    begins: list[int] = []
+    ends: list[int] = []
+    surplus = [0]
+    for run in _OTHERS.finditer(text):
+        begins.append(run.start() + surplus[-1])
+        size = len(run.group().encode("utf-8", "replace"))
+        ends.append(begins[-1] + size)
+        surplus.append(surplus[-1] + size - len(run.group()))
+    return begins, ends, surplus
