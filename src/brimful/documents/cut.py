@@ -12,7 +12,8 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from brimful.documents.dense import Dense
-from brimful.documents.shown import Lines
+from brimful.documents.lines import Lines
+from brimful.documents.shown import number_lines
 from brimful.documents.style import Style
 
 
@@ -63,9 +64,8 @@ def _lines_as_text(dense: Dense, style: Style, lines: Lines) -> str:
     starts = [*dense.line_starts, len(dense.text)]
     shown = dense.text[starts[first - 1] : starts[last]]
     if style.numbers == "full":
-        split = shown.removesuffix("\n").split("\n")
-        shown = "".join([f"{first + at}: {line}\n" for at, line in enumerate(split)])
-    elif not shown.endswith("\n"):
+        shown = number_lines(shown, first)
+    if not shown.endswith("\n"):
         shown += "\n"
     head = "" if first == 1 else style.marker(1, first - 1) + "\n"
     tail = "" if last == dense.lines else style.marker(last + 1, dense.lines) + "\n"

@@ -11,6 +11,7 @@ from bisect import bisect_left, bisect_right
 from functools import cached_property
 from typing import TypeAlias
 
+from brimful.documents.lines import line_starts
 from brimful.documents.tree import Node
 
 Piece: TypeAlias = tuple[int, int, int]
@@ -21,7 +22,7 @@ class Dense:
     """The dense tree of one document, opened as far as it was asked for.
 
     nodes, parents, depths: by number of the node; the parent of the top is -1.
-    steps:                  steps through the tree to the selection, counted from the nearest node above that holds it.
+    steps:                  steps through the tree from the selection up to the nearest node that holds both.
     root:                   the number of the root that was given: 0, or 1 below a node that spans the text.
     touching:               the nodes that the selection touches; they stay whatever the limit says.
     """
@@ -76,11 +77,7 @@ class Dense:
     @cached_property
     def line_starts(self) -> list[int]:
         """Where each line starts."""
-        starts, at = [0], self.text.find("\n")
-        while at >= 0:
-            starts.append(at + 1)
-            at = self.text.find("\n", at + 1)
-        return starts
+        return line_starts(self.text)
 
     @property
     def lines(self) -> int:

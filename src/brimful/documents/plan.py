@@ -39,7 +39,7 @@ class Plan:
         self._found: list[Place] = []
 
     def within(self, limit: int) -> list[Showing]:
-        """What is shown of each document within that many characters; what a selection touches is, whatever it takes."""
+        """What is shown of each document within that many characters; what a selection touches always is."""
         attempt = _Attempt(self.denses, self.style, limit)
         for place, number in self._places():
             if not attempt.take(place, number):
@@ -118,9 +118,7 @@ class _Attempt:
         return False
 
     def _be_exact(self) -> None:
-        self.exact = [
-            Showing(dense, self.style, kept) for dense, kept in zip(self.denses, self.kept, strict=True)
-        ]
+        self.exact = [Showing(dense, self.style, kept) for dense, kept in zip(self.denses, self.kept, strict=True)]
         self.kept = [showing.kept for showing in self.exact]
         self.chars = sum([showing.chars for showing in self.exact])
         self.newlines = sum([showing.newlines for showing in self.exact])

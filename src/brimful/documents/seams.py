@@ -139,4 +139,6 @@ def _line_of_its_own(dense: Dense, style: Style, run: Run) -> Seam:
 
 
 def _marker(dense: Dense, style: Style, run: Run) -> str:
-    return style.marker(dense.line(run.start), dense.line(run.end)) if style.numbers == "omitted" else style.marker(0, 0)
+    return (
+        style.marker(dense.line(run.start), dense.line(run.end)) if style.numbers == "omitted" else style.marker(0, 0)
+    )

@@ -1,17 +1,15 @@
-"""The text of what is shown, with its line numbers, and the account of which lines stand and which do not (DOC-7)."""
+"""The text of what is shown, with the numbers of its lines where they are asked for (DOC-3, DOC-7)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from brimful.documents.dense import Dense
 from brimful.documents.seams import NOTHING
 from brimful.documents.showing import Showing
 
-Lines: TypeAlias = tuple[int, int]
-"""Lines from the first to the last, from 1, both included."""
 _Bit: TypeAlias = tuple[str, int]
 """A text and the offset at which it stands in the original; for a marker, where what it stands for began."""
 
@@ -27,17 +25,9 @@ def text_of(showing: Showing) -> str:
     return "".join([text for text, _ in bits])
 
 
-def lines_of(showing: Showing) -> tuple[tuple[Lines, ...], tuple[Lines, ...]]:
-    """The lines of which something is shown, and those of which nothing is; blank ones count for neither."""
-    kept = list(_kept_lines(showing))
-    omitted: list[Lines] = []
-    at = 1
-    for first, last in [*kept, (showing.dense.lines + 1, 0)]:
-        missing = _without_blank(showing.dense, at, first - 1)
-        if missing:
-            omitted.append(missing)
-        at = last + 1
-    return tuple(kept), tuple(omitted)
+def number_lines(text: str, first: int = 1) -> str:
+    """Each line with its number."""
+    return "".join([f"{number}: {line}" for number, line in enumerate(_LINES.findall(text), first)])
 
 
 def _bits(showing: Showing) -> list[_Bit]:
@@ -86,37 +76,3 @@ def _numbered(dense: Dense, bits: Iterable[_Bit]) -> str:
             at += len(line)
             fresh = line.endswith("\n")
     return "".join(out)
-
-
-def _kept_lines(showing: Showing) -> Iterator[Lines]:
-    dense = showing.dense
-    first = last = 0
-    for start, end, _ in showing.pieces:
-        piece = dense.text[start:end]
-        stripped = piece.strip()
-        if not stripped:
-            continue
-        start += len(piece) - len(piece.lstrip())
-        begins, ends = dense.line(start), dense.line(start + len(stripped) - 1)
-        if last and begins <= last + 1:
-            last = max(last, ends)
-            continue
-        if last:
-            yield first, last
-        first, last = begins, ends
-    if last:
-        yield first, last
-
-
-def _without_blank(dense: Dense, first: int, last: int) -> Lines | None:
-    """Lines without the blank ones at either end; None when all are blank."""
-    if last < first:
-        return None
-    starts = [*dense.line_starts[first - 1 : last + 1], len(dense.text)]
-    begins, ends = starts[0], starts[last - first + 1]
-    text = dense.text[begins:ends]
-    stripped = text.strip()
-    if not stripped:
-        return None
-    begins += len(text) - len(text.lstrip())
-    return dense.line(begins), dense.line(begins + len(stripped) - 1)

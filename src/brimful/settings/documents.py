@@ -64,9 +64,16 @@ class Documents(Struct, frozen=True, forbid_unknown_fields=True):
     fit_full_enough: Annotated[
         float, about("Share of the budget at which no fuller try is made.", unit="share", spec="DOC-4", ge=0, le=1)
     ] = 0.95
-    fit_tries: Annotated[
-        int, about("Tries at most to fit a token budget.", unit="tries", spec="DOC-4", ge=1)
-    ] = 5
+    fit_tries: Annotated[int, about("Tries at most to fit a token budget.", unit="tries", spec="DOC-4", ge=1)] = 5
     chars_per_token: Annotated[
         float, about("Characters a token is taken for before it is known.", unit="characters", spec="DOC-4", ge=1)
+    ] = 4
+    fit_most_chars: Annotated[
+        float,
+        about(
+            "Times the characters a budget is taken for; what is longer is not counted whole.",
+            unit="×",
+            spec="DOC-4",
+            ge=1,
+        ),
     ] = 4
