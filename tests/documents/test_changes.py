@@ -240,10 +240,12 @@ def test_ignored_files_are_left_out_before_anything_and_said() -> None:
 def test_one_file_alone_is_folded_before_it_loses_more() -> None:
     asked: list[int] = []
 
-    def fold(text: str, language: str, lines: Collection[int], most: int) -> Collection[int]:
-        asked.append(most)
-        keep = most // 20
-        return {n for n in range(1, text.count("\n") + 1) if n <= keep} | set(lines)
+    def fold(text: str, language: str, lines: Collection[int]) -> Callable[[int], Collection[int]]:
+        def within(most: int) -> Collection[int]:
+            asked.append(most)
+            return range(1, most // 20)
+
+        return within
 
     file = changed_file()
     whole = reduce_change([file], 10_000, how(fold=fold))

@@ -20,6 +20,7 @@ from brimful.documents.changes import How, Reduced
 from brimful.documents.diffs import parse
 from brimful.documents.errors import SplitInput
 from brimful.documents.extents import find_extents
+from brimful.documents.folds import fold_around
 from brimful.prompt import ModelTokenizer
 from brimful.settings import Settings
 from brimful.tokens import TextCounter
@@ -86,6 +87,7 @@ def _how(
     return How(
         count=ModelTokenizer(model, registry=load_registry(), counter=counter).text,
         find=find_extents,
+        fold=fold_around,
         style=style,
         ignored=lambda path: any(fnmatch(path, pattern) for pattern in ignore),
         least=least,

@@ -41,8 +41,8 @@ class Extent(Struct, frozen=True, gc=False):
 
 # (text, language) → the definitions in it, in any order.
 Find: TypeAlias = Callable[[str, str], Sequence[Extent]]
-# (text, language, lines that stay, most characters) → the numbers of the lines that stand in the folded text.
-Fold: TypeAlias = Callable[[str, str, Collection[int], int], Collection[int]]
+# (text, language, changed lines) → what says, for a number of characters, which lines stand in the folded text.
+Fold: TypeAlias = Callable[[str, str, Collection[int]], Callable[[int], Collection[int]]]
 
 
 class View(Struct, frozen=True):
@@ -67,6 +67,7 @@ class Views:
         self._settings = settings
         self._removed = file.kept_removed if settings.change_removed_lines else frozenset()
         self._extents: list[Extent] | None = None
+        self._folding: Callable[[int], Collection[int]] | None = None
 
     def view(self, form: Form, share: float = 1.0) -> View:
         """What a form shows. `share`: how much of a text a fold may leave."""
@@ -75,9 +76,9 @@ class Views:
         shown = set(self._file.kept)
         if form is Form.FOLDED:
             shown |= self._folded(share)
-        if form in (Form.AROUND, Form.DEFINITIONS):
+        if form is not Form.LINES:
             shown |= self._heads_and_ends() | self._selected_definitions()
-        if form is Form.AROUND:
+        if form in (Form.AROUND, Form.FOLDED):
             shown |= self._neighbours()
         return View(frozenset(shown) & self._file.lines.keys(), self._removed)
 
@@ -90,7 +91,9 @@ class Views:
         text = self._file.text
         if self._fold is None or not text:
             return set(self._file.lines)
-        return set(self._fold(text, self._file.language, self._file.kept | self._gaps(), int(len(text) * share)))
+        if self._folding is None:
+            self._folding = self._fold(text, self._file.language, self._file.kept | self._gaps())
+        return set(self._folding(int(len(text) * share)))
 
     def _neighbours(self) -> set[int]:
         around = self._settings.change_context_lines

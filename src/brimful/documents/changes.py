@@ -185,7 +185,7 @@ class _Reduction:
 
     def _steps(self) -> Iterator[tuple[Form, float]]:
         settings = self._how.settings
-        if len(self._pieces) == 1 and self._pieces[0].can_fold:
+        if len(self._pieces) == 1 and self._pieces[0].can_fold and self._how.style == "lines":
             for fold in range(1, settings.change_folds + 1):
                 yield Form.FOLDED, settings.change_fold_share**fold
         yield Form.AROUND, 1

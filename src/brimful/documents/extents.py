@@ -6,6 +6,7 @@ from bisect import bisect_right
 
 from brimful.documents.change_forms import Extent
 from brimful.documents.definitions import Definition, definitions
+from brimful.documents.lines import line_starts
 
 _VALUES = frozenset({"variable", "constant", "field", "property", "enum_member"})
 """Kinds that are no place to be in, unless they have a body, or stand in no other definition."""
@@ -13,13 +14,12 @@ _VALUES = frozenset({"variable", "constant", "field", "property", "enum_member"}
 
 def find_extents(text: str, language: str) -> list[Extent]:
     """The definitions of a text that take more than one line."""
-    starts = [0]
-    while (at := text.find("\n", starts[-1])) >= 0:
-        starts.append(at + 1)
+    starts = line_starts(text)
     found = []
     for each in definitions(text, language):
-        if each.end_line > each.line and (each.kind not in _VALUES or each.body >= 0 or not each.container):
-            found.append(Extent(each.line, _head(each, text, starts), each.end_line, each.name_line))
+        last = bisect_right(starts, each.start + len(text[each.start : each.end].rstrip()) - 1)
+        if last > each.line and (each.kind not in _VALUES or each.body >= 0 or not each.container):
+            found.append(Extent(each.line, min(_head(each, text, starts), last), last, each.name_line))
     return found
 
 
