@@ -24,6 +24,7 @@ COMMANDS = {
     "config": "config",
     "count": "count",
     "models": "models",
+    "outline": "outline",
     "render": "render",
     "stats": "stats",
     "translate": "translate",

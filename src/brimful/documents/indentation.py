@@ -34,7 +34,7 @@ class _Region:
 def by_indentation(text: str, language: str, *, tab_size: int = DEFAULTS.documents.tab_size) -> Node:
     """Return the tree of a text by how far its lines are indented."""
     lines = text.split("\n")
-    offside = language in LANGUAGES and LANGUAGES[language].offside
+    offside = _offside(language)
     root = _nested(_regions(lines, offside, tab_size), len(lines))
     if offside:
         for region in _all(root):
@@ -44,6 +44,20 @@ def by_indentation(text: str, language: str, *, tab_size: int = DEFAULTS.documen
     if root.first > root.last:  # a single line has nothing below its header
         return Node(FOLD, 0, len(text))
     return _built(root, lines)
+
+
+def regions(text: str, language: str, *, tab_size: int = DEFAULTS.documents.tab_size) -> dict[int, int]:
+    """Return where a region begins, with its header, and where it ends, with what closes it: lines from 0."""
+    lines = text.split("\n")
+    offside = _offside(language)
+    root = _nested(_regions(lines, offside, tab_size), len(lines))
+    if not offside:
+        _take_closing(root, lines)
+    return {region.first: region.last for region in _all(root)[1:]}
+
+
+def _offside(language: str) -> bool:
+    return language in LANGUAGES and LANGUAGES[language].offside
 
 
 def _regions(lines: list[str], offside: bool, tab_size: int) -> list[tuple[int, int]]:

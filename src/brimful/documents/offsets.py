@@ -31,6 +31,25 @@ def to_chars(text: str, data: bytes) -> Callable[[int], int] | None:
     return char
 
 
+def to_bytes(text: str) -> Callable[[int], int]:
+    """Return what turns an offset in the characters of a text into one in its bytes."""
+    if text.isascii():
+        return int
+    begins, _, surplus = _runs(text)
+    chars = [begin - more for begin, more in zip(begins, surplus, strict=False)]
+
+    def byte(offset: int) -> int:
+        at = bisect_right(chars, offset) - 1
+        if at < 0:
+            return offset
+        run = _OTHERS.match(text, chars[at])
+        if run is None or offset >= run.end():
+            return offset + surplus[at + 1]
+        return begins[at] + len(text[chars[at] : offset].encode("utf-8", "replace"))
+
+    return byte
+
+
 def _runs(text: str) -> tuple[list[int], list[int], list[int]]:
     """Where runs of other characters begin and end, in bytes, and how many bytes more the text before each has."""
     begins: list[int] = []

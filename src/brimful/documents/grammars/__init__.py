@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from brimful.documents.grammars.cpp import CPP
-from brimful.documents.grammars.csharp import CSHARP
-from brimful.documents.grammars.go import GO
-from brimful.documents.grammars.java import JAVA
-from brimful.documents.grammars.javascript import JAVASCRIPT, TSX, TYPESCRIPT
-from brimful.documents.grammars.php import PHP
-from brimful.documents.grammars.python import PYTHON
-from brimful.documents.grammars.ruby import RUBY
-from brimful.documents.grammars.rules import Folding
-from brimful.documents.grammars.rust import RUST
+from brimful.documents.grammars import cpp, csharp, go, java, javascript, php, python, ruby, rust
+from brimful.documents.grammars.rules import Folding, Naming
 
 FOLDING: dict[str, Folding] = {
-    "javascript": JAVASCRIPT,
-    "javascriptreact": JAVASCRIPT,
-    "typescript": TYPESCRIPT,
-    "typescriptreact": TSX,
-    "python": PYTHON,
-    "ruby": RUBY,
-    "rust": RUST,
-    "go": GO,
-    "java": JAVA,
-    "cpp": CPP,
-    "csharp": CSHARP,
-    "php": PHP,
+    "javascript": javascript.JAVASCRIPT,
+    "javascriptreact": javascript.JAVASCRIPT,
+    "typescript": javascript.TYPESCRIPT,
+    "typescriptreact": javascript.TSX,
+    "python": python.PYTHON,
+    "ruby": ruby.RUBY,
+    "rust": rust.RUST,
+    "go": go.GO,
+    "java": java.JAVA,
+    "cpp": cpp.CPP,
+    "csharp": csharp.CSHARP,
+    "php": php.PHP,
+}
+
+NAMING: dict[str, Naming] = {
+    "javascript": javascript.NAMING,
+    "javascriptreact": javascript.NAMING,
+    "typescript": javascript.NAMING,
+    "typescriptreact": javascript.NAMING,
+    "python": python.NAMING,
+    "ruby": ruby.NAMING,
+    "rust": rust.NAMING,
+    "go": go.NAMING,
+    "java": java.NAMING,
+    "cpp": cpp.NAMING,
+    "csharp": csharp.NAMING,
+    "php": php.NAMING,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimful.documents.grammars.rules import Folding, words
+from brimful.documents.grammars.rules import Folding, Naming, table, words
 
 CPP = Folding(
     kinds=words(
@@ -16,4 +16,27 @@ CPP = Folding(
         "for_statement": words("declaration"),
     },
     takes_in=True,
+)
+
+NAMING = Naming(
+    kinds=table("""
+        namespace: namespace_definition
+        class: class_specifier
+        struct: struct_specifier
+        union: union_specifier
+        enum: enum_specifier
+        enum_member: enumerator
+        concept: concept_definition
+        type: type_definition alias_declaration
+        macro: preproc_def preproc_function_def
+        function: function_definition
+        declared: declaration field_declaration
+    """),
+    declared=words("function_definition declaration field_declaration type_definition"),
+    lends=words("template_declaration"),
+    bare=words("class_specifier struct_specifier union_specifier enum_specifier"),
+    quiet=words(
+        """comment preproc_include string_literal raw_string_literal parameter_list argument_list expression_statement
+        return_statement template_parameter_list template_argument_list"""
+    ),
 )

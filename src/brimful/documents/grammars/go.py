@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimful.documents.grammars.rules import Folding, words
+from brimful.documents.grammars.rules import Folding, Naming, table, words
 
 _STATEMENTS = words(
     """assignment_statement block break_statement const_declaration continue_statement dec_statement defer_statement
@@ -22,4 +22,23 @@ GO = Folding(
     barred={"communication_case": words("send_statement")},
     wrappers=words("statement_list"),
     twice_with={"if_statement": "initializer"},
+)
+
+NAMING = Naming(
+    kinds=table("""
+        function: function_declaration
+        method: method_declaration method_elem method_spec
+        type: type_spec type_alias
+        field: field_declaration
+        constant: const_spec
+        value: var_spec
+    """),
+    names=dict.fromkeys(("const_spec", "var_spec", "field_declaration"), "name+"),
+    owner={"method_declaration": "receiver"},
+    lends=words("type_declaration const_declaration var_declaration"),
+    functions=words("func_literal"),
+    quiet=words(
+        """comment import_declaration package_clause parameter_list interpreted_string_literal raw_string_literal
+        argument_list return_statement assignment_statement short_var_declaration expression_list"""
+    ),
 )

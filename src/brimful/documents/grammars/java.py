@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimful.documents.grammars.rules import Folding, words
+from brimful.documents.grammars.rules import Folding, Naming, table, words
 
 _STATEMENTS = words(
     """assert_statement break_statement continue_statement do_statement enhanced_for_statement expression_statement
@@ -26,4 +26,22 @@ JAVA = Folding(
     only_under=dict.fromkeys(_STATEMENTS, _PLACES),
     barred={"for_statement": words("local_variable_declaration")},
     twice_under={"class_declaration": _PLACES},
+)
+
+NAMING = Naming(
+    kinds=table("""
+        class: class_declaration
+        record: record_declaration
+        interface: interface_declaration annotation_type_declaration
+        enum: enum_declaration
+        enum_member: enum_constant
+        method: method_declaration annotation_type_element_declaration
+        constructor: constructor_declaration compact_constructor_declaration
+        value: field_declaration constant_declaration
+    """),
+    names={"field_declaration": "declarator+.name", "constant_declaration": "declarator+.name"},
+    quiet=words(
+        """line_comment block_comment import_declaration package_declaration modifiers formal_parameters
+        string_literal argument_list local_variable_declaration expression_statement return_statement"""
+    ),
 )

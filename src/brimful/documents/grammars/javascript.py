@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimful.documents.grammars.rules import Folding, words
+from brimful.documents.grammars.rules import Folding, Naming, table, words
 
 _STATEMENTS = words(
     """import_statement export_statement expression_statement for_in_statement for_statement break_statement
@@ -50,4 +50,27 @@ TSX = Folding(
     only_under=TYPESCRIPT.only_under,
     below={"jsx_expression": "jsx_element"},
     takes_in=True,
+)
+
+NAMING = Naming(
+    kinds=table("""
+        class: class_declaration abstract_class_declaration
+        interface: interface_declaration
+        enum: enum_declaration
+        type: type_alias_declaration
+        namespace: internal_module module
+        function: function_declaration generator_function_declaration function_signature
+        method: method_definition method_signature abstract_method_signature
+        field: property_signature
+        enum_member: enum_assignment
+        value: variable_declarator public_field_definition field_definition
+        assigned: assignment_expression
+    """),
+    names={"field_definition": "property", "assignment_expression": "left.property"},
+    lends=words("export_statement ambient_declaration lexical_declaration variable_declaration expression_statement"),
+    functions=words("arrow_function function_expression generator_function class"),
+    quiet=words(
+        """comment string template_string regex import_statement formal_parameters type_annotation type_arguments
+        type_parameters object_type union_type jsx_text number identifier"""
+    ),
 )

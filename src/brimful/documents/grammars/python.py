@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimful.documents.grammars.rules import Folding, words
+from brimful.documents.grammars.rules import Folding, Naming, table, words
 
 PYTHON = Folding(
     kinds=words(
@@ -11,5 +11,20 @@ PYTHON = Folding(
         nonlocal_statement pass_statement print_statement raise_statement return_statement type_alias_statement
         class_definition decorated_definition for_statement function_definition if_statement try_statement
         while_statement with_statement expression_list"""
+    ),
+)
+
+NAMING = Naming(
+    kinds=table("""
+        class: class_definition
+        function: function_definition
+        type: type_alias_statement
+        value: assignment
+    """),
+    names={"assignment": "left", "type_alias_statement": "left"},
+    lends=words("decorated_definition expression_statement"),
+    quiet=words(
+        """comment string call parameters argument_list import_statement import_from_statement return_statement
+        decorator dictionary list tuple type lambda subscript attribute raise_statement assert_statement"""
     ),
 )

@@ -33,6 +33,44 @@ class Folding(Struct, frozen=True):
     quiet: dict[str, str] = {}
 
 
+class Naming(Struct, frozen=True):
+    """Which nodes of a syntax tree define a name.
+
+    kinds:     kind → what it defines. A "function" inside a type is a method. A "value" is what its place and its
+               worth make it: a function, a field, a constant, a variable; inside a function it is nothing.
+               "declared" is the same for the declarations of C++; "assigned" is a function or nothing.
+    names:     kind → the field where its name is, if that is not `name`; several, joined by points, are a path.
+               `field:kind` has to be of that kind; `field+` is every one; `*kind` is every child
+               of that kind.
+    declared:  kinds whose name lies at the end of a chain of `declarator` fields.
+    owner:     kind → the field that names the type it belongs to, which need not be around it.
+    lends:     kinds that are there for one definition, which takes their range: decorators, exports, templates.
+    functions: kinds of values that are functions.
+    bodies:    fields where the part begins that an outline leaves out.
+    bare:      kinds that define nothing without one of these fields: a type that is only mentioned.
+    quiet:     kinds with no definition inside.
+    """
+
+    kinds: dict[str, str]
+    names: dict[str, str] = {}
+    declared: frozenset[str] = frozenset()
+    owner: dict[str, str] = {}
+    lends: frozenset[str] = frozenset()
+    functions: frozenset[str] = frozenset()
+    bodies: tuple[str, ...] = ("body",)
+    bare: frozenset[str] = frozenset()
+    quiet: frozenset[str] = frozenset()
+
+
 def words(text: str) -> frozenset[str]:
     """A set of kinds, written as words."""
     return frozenset(text.split())
+
+
+def table(text: str) -> dict[str, str]:
+    """A table of kinds, one `what: kind kind …` a line, turned round: kind → what."""
+    found = {}
+    for line in text.strip().splitlines():
+        what, _, kinds = line.partition(":")
+        found.update(dict.fromkeys(kinds.split(), what.strip()))
+    return found

@@ -1,0 +1,80 @@
+"""Names in a source file: where they are defined, and where they are used (DOC-6).
+
+By syntax where there is a tree. One walk finds all definitions, so that an index of many files costs little more than
+parsing them; a name is looked for in the text first and in the tree only where it occurs. Without a tree, lines that
+look like definitions are taken, and whole words.
+"""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+from brimful.documents.grammars import NAMING
+from brimful.documents.guessing import guessed
+from brimful.documents.naming import Definition, named
+from brimful.documents.offsets import to_bytes
+from brimful.documents.parsing import SHARED, Parsed, Parser
+
+__all__ = ["Definition", "Reference", "definitions", "references"]
+
+# Nodes inside which a name is only talked about.
+_TALK = re.compile(r"comment|string|heredoc|regex|text|char_literal|character_literal")
+
+
+class Reference(Struct, frozen=True):
+    """A place where a name stands.
+
+    start, end: offsets in characters.
+    line:       counted from 1.
+    defines:    the name is defined here.
+    container:  the innermost definition around it, with what is around that one, joined by points; "" = none.
+    """
+
+    name: str
+    start: int
+    end: int
+    line: int
+    defines: bool
+    container: str
+
+
+def definitions(text: str, language: str, *, parser: Parser | None = None) -> list[Definition]:
+    """Return what a text defines, in the order of the text, each before what is inside it."""
+    parsed = (parser or SHARED).parse(language, text) if language in NAMING else None
+    return guessed(text, language) if parsed is None else named(text, parsed, language)
+
+
+def references(text: str, language: str, name: str, *, parser: Parser | None = None) -> list[Reference]:
+    """Return where a name stands in a text, its definitions among them; not in comments or strings."""
+    word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
+    places = [found.start() for found in word.finditer(text)] if name else []
+    if not places:
+        return []
+    parser = parser or SHARED
+    parsed = parser.parse(language, text) if language in NAMING else None
+    if parsed is not None:
+        places = _spoken(text, parsed, places, len(name))
+    known = definitions(text, language, parser=parser)
+    defined = {definition.name_start for definition in known if definition.name == name}
+    return [_reference(text, name, at, at in defined, known) for at in places]
+
+
+def _spoken(text: str, parsed: Parsed, places: list[int], size: int) -> list[int]:
+    """The places where the tree has a name and not a part of a comment or a string."""
+    byte = to_bytes(text)
+    root = parsed.tree.root_node
+    kept = []
+    for place in places:
+        start, end = byte(place), byte(place + size)
+        node = root.named_descendant_for_byte_range(start, end)
+        if node is not None and not _TALK.search(node.type):
+            kept.append(place)
+    return kept
+
+
+def _reference(text: str, name: str, at: int, defines: bool, known: list[Definition]) -> Reference:
+    around = [one for one in known if one.start <= at < one.end and one.name_start != at]
+    container = max(around, key=lambda one: one.start).path if around else ""
+    return Reference(name, at, at + len(name), text.count("\n", 0, at) + 1, defines, container)

@@ -1,0 +1,283 @@
+"""The definitions of a text, from its syntax tree (DOC-6).
+
+One walk over the tree, by the tables of the grammar. What a definition is inside of is known by where things end, so
+that the walk needs no memory of its path but the definitions it is in.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+
+from brimful.documents.grammars import NAMING
+from brimful.documents.offsets import to_chars
+from brimful.documents.parsing import Parsed, grammar
+
+# What functions inside of are methods.
+_TYPES = frozenset(["class", "interface", "struct", "union", "enum", "record", "trait", "impl"])
+_FUNCTIONS = frozenset(["function", "method", "constructor"])
+
+
+class Definition(Struct, frozen=True):
+    """A name that a text defines.
+
+    kind:       class, interface, struct, enum, trait, impl, namespace, module, function, method, constructor, field,
+                property, constant, variable, enum_member, type, macro and the like.
+    start, end: offsets in characters; decorators, `export` and the like are inside.
+    name_start: where the name stands, and name_line: its line.
+    line, end_line: the first and the last line, counted from 1.
+    container:  the definitions it is in, outermost first, joined by points; "" = none.
+    body:       where the part begins that an outline leaves out; -1 = there is none.
+    """
+
+    name: str
+    kind: str
+    start: int
+    end: int
+    name_start: int
+    name_line: int
+    line: int
+    end_line: int
+    container: str = ""
+    body: int = -1
+
+    @property
+    def path(self) -> str:
+        """Its name after the names of what it is in."""
+        return f"{self.container}.{self.name}" if self.container else self.name
+
+
+def named(text: str, parsed: Parsed, language: str) -> list[Definition]:
+    """Return what a text defines, by its syntax tree."""
+    return _Finder(text, parsed, language).run()
+
+
+class _Rule(Struct, frozen=True, gc=False):
+    """What a kind of node means to the walk."""
+
+    kind: str = ""
+    what: str = ""
+    path: tuple[str, ...] = ("name",)
+    declared: bool = False
+    owner: str = ""
+    bare: bool = False
+    lends: bool = False
+    quiet: bool = False
+
+
+class _Around(Struct, frozen=True, gc=False):
+    """A definition that the walk is in: where it ends, in bytes."""
+
+    end: int
+    what: str = ""
+    path: str = ""
+
+
+class _Named(Struct, frozen=True, gc=False):
+    """The node that has a definition's name, and whether it is declared as a function."""
+
+    node: Any
+    function: bool = False
+
+
+class _Finder:
+    def __init__(self, text: str, parsed: Parsed, language: str) -> None:
+        self._tree = parsed.tree
+        self._all = len(parsed.data) + 1
+        self._char = to_chars(text, parsed.data) or int
+        self._rules = _rules(language)
+        self._naming = NAMING[language]
+        self._around = [_Around(self._all)]
+        self._lender: Any = None
+        self._lent_at = -1
+        self._found: list[Definition] = []
+
+    def run(self) -> list[Definition]:
+        cursor = self._tree.walk()
+        rules = self._rules
+        depth = 0
+        while True:
+            node = cursor.node
+            rule = rules.get(node.kind_id)
+            if (rule is None or self._enter(rule, node, depth)) and cursor.goto_first_child():
+                depth += 1
+                continue
+            while not cursor.goto_next_sibling():
+                if not cursor.goto_parent():
+                    return self._found
+                depth -= 1
+
+    def _enter(self, rule: _Rule, node: Any, depth: int) -> bool:
+        """Take a node in; return whether definitions may be inside."""
+        if rule.quiet:
+            return False
+        lender = self._lender
+        if lender is not None and (depth != self._lent_at + 1 or lender.end_byte < node.end_byte):
+            lender = None
+        self._lender = None
+        if rule.what:
+            around = self._around
+            while around[-1].end <= node.start_byte:
+                around.pop()
+            self._define(rule, node, lender or node)
+        if rule.lends:
+            self._lender, self._lent_at = lender or node, depth
+        return True
+
+    def _define(self, rule: _Rule, node: Any, whole: Any) -> None:
+        around = self._around[-1]
+        for named in _named(rule, node):
+            self._define_one(rule, node, whole, named, around)
+
+    def _define_one(self, rule: _Rule, node: Any, whole: Any, named: _Named, around: _Around) -> None:
+        name, container = _names(rule, node, named.node, around.path)
+        what = self._what(rule, node, named, name, around) if name else ""
+        if not what:
+            return
+        body = self._body(node)
+        found = self._definition(whole, named.node, name, what, container, body)
+        self._found.append(found)
+        # A namespace without a body is one of all that follows.
+        end = self._all if what == "namespace" and body is None else node.end_byte
+        self._around.append(_Around(end, what, found.path))
+
+    def _body(self, node: Any) -> Any:
+        worth = node.child_by_field_name("value") or node.child_by_field_name("right")
+        if worth is not None and worth.type in self._naming.functions:
+            node = worth
+        return next(filter(None, map(node.child_by_field_name, self._naming.bodies)), None)
+
+    def _definition(self, whole: Any, named: Any, name: str, what: str, container: str, body: Any) -> Definition:
+        char = self._char
+        at = named.start_byte + max(0, named.text.rfind(name.encode("utf-8", "replace")))
+        return Definition(
+            name=name,
+            kind=what,
+            start=char(whole.start_byte),
+            end=char(whole.end_byte),
+            name_start=char(at),
+            name_line=named.start_point.row + 1,
+            line=whole.start_point.row + 1,
+            end_line=_last_line(whole),
+            container=container,
+            body=-1 if body is None else char(body.start_byte),
+        )
+
+    def _what(self, rule: _Rule, node: Any, named: _Named, name: str, around: _Around) -> str:
+        """What a node defines at its place; "" = nothing that is kept."""
+        inside, what = around.what, rule.what
+        if what == "type":
+            kind = node.child_by_field_name("type")
+            return _GO_TYPES.get(kind.type, what) if kind is not None else what
+        if what in ("value", "declared", "assigned"):
+            what = self._what_of_value(what, node, named, inside, name)
+        elif what == "constant" and inside in _FUNCTIONS:
+            return ""
+        if what == "function" and inside in _TYPES:
+            what = "method"
+        if what == "method" and (name == "constructor" or name == around.path.rpartition(".")[2]):
+            return "constructor"
+        return what
+
+    def _what_of_value(self, what: str, node: Any, named: _Named, inside: str, name: str) -> str:
+        worth = node.child_by_field_name("value") or node.child_by_field_name("right")
+        if worth is not None and worth.type in self._naming.functions:
+            return "function"
+        if what == "assigned" or inside in _FUNCTIONS:
+            return ""
+        if named.function:
+            return "function"
+        if not _PLAIN_NAME.search(named.node.type):
+            return ""
+        if name.isupper():
+            return "constant"
+        if inside in _TYPES:
+            return "field"
+        first = node.parent.child(0)
+        return "constant" if first is not None and first.type == "const" else "variable"
+
+
+_GO_TYPES = {"struct_type": "struct", "interface_type": "interface"}
+_PLAIN_NAME = re.compile(r"identifier$|^name$|^variable_name$")
+_RECEIVER = re.compile(r"(\w+)\s*(?:\[[^\]]*\])?\s*\)$")
+_GENERIC = re.compile(r"<.*>$", re.DOTALL)
+
+
+def _named(rule: _Rule, node: Any) -> list[_Named]:
+    """The nodes that have the names of what a node defines, if it defines anything."""
+    if rule.bare and node.child_by_field_name("body") is None:
+        return []
+    if rule.declared:
+        return _declared(node)
+    nodes = [node]
+    for step in rule.path:
+        nodes = [found for one in nodes for found in _followed(one, step)]
+    return [_Named(one) for one in nodes]
+
+
+def _followed(node: Any, step: str) -> list[Any]:
+    if step.startswith("*"):
+        return [child for child in node.named_children if child.type == step[1:]]
+    if step.endswith("+"):
+        return [child for child in node.children_by_field_name(step[:-1]) if child.is_named]
+    field, _, kind = step.partition(":")
+    found = node.child_by_field_name(field)
+    return [] if found is None or (kind and found.type != kind) else [found]
+
+
+def _declared(node: Any) -> list[_Named]:
+    """Follow the declarators of C++ to the name: `int (*f(int a))[3]` declares f."""
+    function = False
+    at = node.child_by_field_name("declarator")
+    while at is not None and at.type.endswith("declarator"):
+        inner = at.child_by_field_name("declarator")
+        if inner is None and at.named_child_count:
+            inner = at.named_child(at.named_child_count - 1)
+        if at.type == "function_declarator" and inner is not None:
+            function = inner.type != "parenthesized_declarator"
+        at = inner
+    return [] if at is None else [_Named(at, function)]
+
+
+def _last_line(node: Any) -> int:
+    """The line a node's last character is on: some end with the line break."""
+    end = node.end_point
+    return int(end.row) if end.column == 0 and end.row > node.start_point.row else int(end.row) + 1
+
+
+def _names(rule: _Rule, node: Any, named: Any, around: str) -> tuple[str, str]:
+    """The name, and the path of what it is in."""
+    text = _GENERIC.sub("", named.text.decode("utf-8", "ignore")).lstrip("$")
+    owner, _, name = text.rpartition("::")
+    if rule.owner:
+        field = node.child_by_field_name(rule.owner)
+        receiver = _RECEIVER.search(field.text.decode("utf-8", "ignore")) if field is not None else None
+        owner = receiver.group(1) if receiver else owner
+    owner = _GENERIC.sub("", owner).replace("::", ".")
+    return name, ".".join(filter(None, (around, owner)))
+
+
+@cache
+def _rules(language: str) -> dict[int, _Rule]:
+    """The table of a language by the numbers that its grammar gives to kinds."""
+    known, naming = grammar(language), NAMING[language]
+    found: dict[int, _Rule] = {}
+    if known is None:
+        return found
+    for kind in naming.kinds.keys() | naming.lends | naming.quiet:
+        number = known.id_for_node_kind(kind, True)
+        if number is not None:
+            found[number] = _Rule(
+                kind,
+                what=naming.kinds.get(kind, ""),
+                path=tuple(naming.names.get(kind, "name").split(".")),
+                declared=kind in naming.declared,
+                owner=naming.owner.get(kind, ""),
+                bare=kind in naming.bare,
+                lends=kind in naming.lends,
+                quiet=kind in naming.quiet,
+            )
+    return found
