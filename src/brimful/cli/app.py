@@ -27,6 +27,7 @@ COMMANDS = {
     "outline": "outline",
     "render": "render",
     "stats": "stats",
+    "summarize": "summarize",
     "translate": "translate",
 }
 
