@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 
 from brimful.documents.tree import Node
 
+Char = tuple[str, int, bool]
+"""A character, where it stands in the original, and whether it is shown for itself and not as part of a marker."""
 FAR = float(2**53 - 1)
 
 
@@ -20,6 +22,7 @@ class Options:
     always: bool = False
     types: bool = False
     numbers: str = "none"  # or "omitted", "full"
+    tidy: bool = False
 
 
 @dataclass(eq=False)
@@ -125,12 +128,12 @@ class Text:
             return f"/* Line {a} omitted */" if a == b else f"/* Lines {a}-{b} omitted */"
         return "/* ... */" if self.options.types else "…"
 
-    def render(self, piece: Piece) -> list[tuple[str, int]]:
+    def render(self, piece: Piece) -> list[Char]:
         """Text with the offset it stands at in the original, character by character in effect."""
         if not piece.stays:
             return []
         if not piece.children:
-            return [(c, piece.start + i) for i, c in enumerate(self.text[piece.start : piece.end])]
+            return [(c, piece.start + i, True) for i, c in enumerate(self.text[piece.start : piece.end])]
         groups: list[tuple[bool, list[Piece]]] = []
         for child in piece.children:
             seen = bool(self.render(child))
@@ -148,7 +151,7 @@ class Text:
 
     def _join(self, before, gone, after):  # type: ignore[no-untyped-def]
         first, last = gone[2][0].start, gone[2][-1].end
-        mark = [(c, first) for c in self.marker(first, last)]
+        mark = [(c, first, False) for c in self.marker(first, last)]
         left, right = list(before[1]), list(after[1])
         while left and left[-1][0].isspace():
             left.pop()
@@ -164,25 +167,46 @@ class Text:
         if len(gone[2]) == 1 and not head.strip():
             indent = ""
         trail = tail[len(tail.rstrip()) :]
-        inner = [(c, first + i) for i, c in enumerate(indent)] + mark
-        inner += [(c, last - len(trail) + i) for i, c in enumerate(trail)]
+        inner = [(c, first + i, False) for i, c in enumerate(indent)] + mark
+        inner += [(c, last - len(trail) + i, False) for i, c in enumerate(trail)]
         return before, (False, inner, gone[2]), after
 
     def summary(self) -> str:
-        chars = self.render(self.top)
+        chars = self.shown()
         if self.options.numbers != "full":
-            return "".join(c for c, _ in chars)
+            return "".join(c for c, _, _ in chars)
         out: list[str] = []
         fresh = True
-        for c, at in chars:
+        for c, at, _ in chars:
             if fresh:
                 out.append(f"{self.line(at)}: ")
             out.append(c)
             fresh = c == "\n"
         return "".join(out)
 
+    def shown(self) -> list[Char]:
+        """The document, without indentation that is left over from a line that is missing."""
+        chars = self.render(self.top)
+        if not self.options.tidy:
+            return chars
+        starts = {p.start: p.end for p in self.top.walk() if not p.children and p.start < p.end}
+        gone: set[int] = set()
+        for i in range(len(chars) - 1):
+            (_, at, a), (_, then, b) = chars[i], chars[i + 1]
+            if not (a and b) or then == at + 1 or self.text[then - 1] != "\n":
+                continue
+            before = [c for c, _, p in chars[: i + 1] if p and not c.isspace()]
+            after = [c for c, _, p in chars[i + 1 :] if p and not c.isspace()]
+            line = self.text.rfind("\n", 0, at + 1) + 1
+            start = max(s for s in starts if s <= at)
+            if before and after and before[-1] == "{" and after[0] == "}":
+                continue
+            if line <= at and self.text[line : at + 1].isspace() and start <= line:
+                gone.update(range(i - (at - line), i + 1))
+        return [c for i, c in enumerate(chars) if i not in gone]
+
     def plain(self) -> str:
-        return "".join(c for c, _ in self.render(self.top))
+        return "".join(c for c, _, _ in self.shown())
 
     def prefix(self) -> int:
         return len(f"{self.text.count(chr(10)) + 1}: ") if self.options.numbers == "full" else 0

@@ -24,9 +24,11 @@ COMMANDS = {
     "config": "config",
     "count": "count",
     "models": "models",
+    "outline": "outline",
     "reduce-diff": "reduce_diff",
     "render": "render",
     "stats": "stats",
+    "summarize": "summarize",
     "translate": "translate",
 }
 

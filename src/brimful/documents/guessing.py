@@ -1,7 +1,8 @@
 """Definitions of a text without a syntax tree: lines that look like one (DOC-6).
 
 The words that most languages begin a definition with, and a name behind them; in SQL what is created, in Markdown
-the headings. A definition reaches as far as the lines below it are indented further; a heading up to the next of its rank.
+the headings. A definition reaches as far as the lines below it are indented further; a heading up to the next of its
+rank.
 """
 
 from __future__ import annotations

@@ -128,13 +128,13 @@ class _Finder:
         return True
 
     def _define(self, rule: _Rule, node: Any, whole: Any) -> None:
-        for named in _named(rule, node):
-            self._define_one(rule, node, whole, named)
-
-    def _define_one(self, rule: _Rule, node: Any, whole: Any, named: _Named) -> None:
         around = self._around[-1]
+        for named in _named(rule, node):
+            self._define_one(rule, node, whole, named, around)
+
+    def _define_one(self, rule: _Rule, node: Any, whole: Any, named: _Named, around: _Around) -> None:
         name, container = _names(rule, node, named.node, around.path)
-        what = self._what(rule, node, named, name) if name else ""
+        what = self._what(rule, node, named, name, around) if name else ""
         if not what:
             return
         body = self._body(node)
@@ -166,9 +166,9 @@ class _Finder:
             body=-1 if body is None else char(body.start_byte),
         )
 
-    def _what(self, rule: _Rule, node: Any, named: _Named, name: str) -> str:
+    def _what(self, rule: _Rule, node: Any, named: _Named, name: str, around: _Around) -> str:
         """What a node defines at its place; "" = nothing that is kept."""
-        inside, what = self._around[-1].what, rule.what
+        inside, what = around.what, rule.what
         if what == "type":
             kind = node.child_by_field_name("type")
             return _GO_TYPES.get(kind.type, what) if kind is not None else what
@@ -178,7 +178,7 @@ class _Finder:
             return ""
         if what == "function" and inside in _TYPES:
             what = "method"
-        if what == "method" and (name == "constructor" or name == self._around[-1].path.rpartition(".")[2]):
+        if what == "method" and (name == "constructor" or name == around.path.rpartition(".")[2]):
             return "constructor"
         return what
 

@@ -22,6 +22,7 @@ class Seam(Struct, frozen=True, gc=False):
 
     indent, trail: where the blanks are that stand before and behind the marker, as start and end in the text.
     trims:         the blanks around it are gone.
+    drops:         so many blanks at the end of the piece before are gone.
     chars, newlines: how many more there are for it; less than none where blanks are gone.
     """
 
@@ -31,6 +32,7 @@ class Seam(Struct, frozen=True, gc=False):
     indent: tuple[int, int] = (0, 0)
     trail: tuple[int, int] = (0, 0)
     trims: bool = False
+    drops: int = 0
 
 
 NOTHING = Seam()
@@ -54,14 +56,14 @@ def seam(dense: Dense, style: Style, pieces: Sequence[Piece], at: int) -> Seam:
     if pieces[at][1] == pieces[at + 1][0]:
         return NOTHING
     braces = _braces(dense.text, pieces, at)
-    if braces is None and not style.everywhere:
-        return NOTHING
-    run = meeting(dense, pieces[at], pieces[at + 1])
-    if not run.missing:
-        return NOTHING
-    if braces is not None and _reachable(dense, style, pieces, at, braces, run):
-        return _between_braces(dense, style, pieces, braces, run)
-    return _line_of_its_own(dense, style, run) if style.everywhere else NOTHING
+    if braces is not None or style.everywhere:
+        run = meeting(dense, pieces[at], pieces[at + 1])
+        if run.missing:
+            if braces is not None and _reachable(dense, style, pieces, at, braces, run):
+                return _between_braces(dense, style, pieces, braces, run)
+            if style.everywhere:
+                return _line_of_its_own(dense, style, run)
+    return _tidied(dense.text, pieces[at], pieces[at + 1]) if style.tidy and braces is None else NOTHING
 
 
 def meeting(dense: Dense, before: Piece, after: Piece) -> Run:
@@ -136,6 +138,17 @@ def _line_of_its_own(dense: Dense, style: Style, run: Run) -> Seam:
     marker = _marker(dense, style, run)
     chars = len(marker) + indent[1] - indent[0] + trail[1] - trail[0]
     return Seam(chars, text.count("\n", *trail), marker, indent, trail)
+
+
+def _tidied(text: str, before: Piece, after: Piece) -> Seam:
+    """Without the indentation that the piece before ends with, when what it indents is missing.
+
+    Without this the next line would stand behind it, indented by both.
+    """
+    line = text.rfind("\n", 0, before[1]) + 1
+    if line == before[1] or before[0] > line or text[after[0] - 1] != "\n" or not text[line : before[1]].isspace():
+        return NOTHING
+    return Seam(line - before[1], drops=before[1] - line)
 
 
 def _marker(dense: Dense, style: Style, run: Run) -> str:

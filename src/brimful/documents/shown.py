@@ -42,6 +42,8 @@ def _bits(showing: Showing) -> list[_Bit]:
         if piece:
             bits.append((piece, end - len(piece)))
         seam = showing.seams.get(start, NOTHING)
+        if seam.drops:
+            _drop(bits, seam.drops)
         if not seam.marker:
             continue
         if seam.trims:
@@ -51,6 +53,11 @@ def _bits(showing: Showing) -> list[_Bit]:
         bits.append((seam.marker, seam.indent[1]))
         bits.append((text[slice(*seam.trail)], seam.trail[0]))
     return bits
+
+
+def _drop(bits: list[_Bit], count: int) -> None:
+    text, at = bits.pop()
+    bits.append((text[:-count], at))
 
 
 def _trim(bits: list[_Bit]) -> None:

@@ -14,12 +14,14 @@ class Style(Struct, frozen=True):
 
     always:  a marker wherever something is left out, not only between braces.
     types:   imports first and markers that are comments, so that a type checker can read what is left.
+    tidy:    no indentation is left over from a line that is missing.
     numbers: "omitted": a marker everywhere that says which lines are missing; "full": each line with its number.
     """
 
     always: bool = False
     types: bool = False
     numbers: Literal["", "omitted", "full"] = ""
+    tidy: bool = True
 
     @property
     def everywhere(self) -> bool:

@@ -19,12 +19,14 @@ from brimful.documents.fit import fit
 from brimful.documents.languages import language_of
 from brimful.documents.lines import kept_and_omitted
 from brimful.documents.overlay import overlay
+from brimful.documents.parsing import SHARED
 from brimful.documents.plan import Plan
 from brimful.documents.result import By, Count, Part, Selected, Summary, joined
 from brimful.documents.selection import Select, offsets
 from brimful.documents.shares import cuts
 from brimful.documents.showing import Showing
 from brimful.documents.shown import number_lines, text_of
+from brimful.documents.solid import solid
 from brimful.documents.style import Style, style_named
 from brimful.models import Registry
 from brimful.settings import DEFAULTS, Documents, Settings
@@ -106,7 +108,7 @@ def _summarize(ask: _Ask, count: Count) -> Summary:
     whole = None if ask.adjust else _whole(ask)
     if whole is not None:
         return Summary(whole, count)
-    trees = [_with_tree(each) for each in ask.documents]
+    trees = [_with_tree(each, ask.style) for each in ask.documents]
     plan = Plan([each.document for each in trees], ask.style, adjust=ask.adjust, settings=ask.numbers)
 
     def make(limit: int) -> _Made:
@@ -136,11 +138,14 @@ class _Tree(Struct, frozen=True):
     why: str = ""
 
 
-def _with_tree(document: Document) -> _Tree:
+def _with_tree(document: Document, style: Style) -> _Tree:
     if document.root is not None:
         return _Tree(document, "given")
     found = overlay(document.text, document.language)
-    return _Tree(replace(document, root=found.root), found.by, found.why)
+    root = found.root
+    if style.types and (parsed := SHARED.parse(document.language, document.text)) is not None:
+        root = solid(document.text, root, parsed)
+    return _Tree(replace(document, root=root), found.by, found.why)
 
 
 def _whole(ask: _Ask) -> list[Part] | None:

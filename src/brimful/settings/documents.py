@@ -24,6 +24,15 @@ class Documents(Struct, frozen=True, forbid_unknown_fields=True):
     parse_chunk_bytes: Annotated[
         int, about("Bytes a parser reads between two looks at the clock.", unit="bytes", spec="DOC-1", ge=64)
     ] = 1024
+    outline_line_chars: Annotated[
+        int,
+        about(
+            "Characters of a line of an outline; what is longer ends in an ellipsis.",
+            unit="chars",
+            spec="DOC-6",
+            ge=20,
+        ),
+    ] = 200
     tab_size: Annotated[
         int, about("Columns of a tab, where nothing says how many.", unit="columns", spec="DOC-1", ge=1)
     ] = 4

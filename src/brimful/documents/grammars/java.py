@@ -42,6 +42,6 @@ NAMING = Naming(
     names={"field_declaration": "declarator+.name", "constant_declaration": "declarator+.name"},
     quiet=words(
         """line_comment block_comment import_declaration package_declaration modifiers formal_parameters
-        string_literal         argument_list local_variable_declaration expression_statement return_statement"""
+        string_literal argument_list local_variable_declaration expression_statement return_statement"""
     ),
 )
