@@ -85,7 +85,7 @@ class _Named(Struct, frozen=True, gc=False):
 
 class _Finder:
     def __init__(self, text: str, parsed: Parsed, language: str) -> None:
-        self._tree = parsed.tree
+        self._parsed, self._tree = parsed, parsed.tree
         self._all = len(parsed.data) + 1
         self._char = to_chars(text, parsed.data) or int
         self._rules = _rules(language)
@@ -133,7 +133,7 @@ class _Finder:
             self._define_one(rule, node, whole, named, around)
 
     def _define_one(self, rule: _Rule, node: Any, whole: Any, named: _Named, around: _Around) -> None:
-        name, container = _names(rule, node, named.node, around.path)
+        name, container = _names(rule, node, named.node, around.path, self._parsed)
         what = self._what(rule, node, named, name, around) if name else ""
         if not what:
             return
@@ -152,16 +152,17 @@ class _Finder:
 
     def _definition(self, whole: Any, named: Any, name: str, what: str, container: str, body: Any) -> Definition:
         char = self._char
-        at = named.start_byte + max(0, named.text.rfind(name.encode("utf-8", "replace")))
+        line, end_line = self._parsed.lines(whole)
+        at = named.start_byte + max(0, self._parsed.text(named).rfind(name.encode("utf-8", "replace")))
         return Definition(
             name=name,
             kind=what,
             start=char(whole.start_byte),
             end=char(whole.end_byte),
             name_start=char(at),
-            name_line=named.start_point.row + 1,
-            line=whole.start_point.row + 1,
-            end_line=_last_line(whole),
+            name_line=self._parsed.lines(named)[0],
+            line=line,
+            end_line=end_line,
             container=container,
             body=-1 if body is None else char(body.start_byte),
         )
@@ -242,19 +243,13 @@ def _declared(node: Any) -> list[_Named]:
     return [] if at is None else [_Named(at, function)]
 
 
-def _last_line(node: Any) -> int:
-    """The line a node's last character is on: some end with the line break."""
-    end = node.end_point
-    return int(end.row) if end.column == 0 and end.row > node.start_point.row else int(end.row) + 1
-
-
-def _names(rule: _Rule, node: Any, named: Any, around: str) -> tuple[str, str]:
+def _names(rule: _Rule, node: Any, named: Any, around: str, parsed: Parsed) -> tuple[str, str]:
     """The name, and the path of what it is in."""
-    text = _GENERIC.sub("", named.text.decode("utf-8", "ignore")).lstrip("$")
+    text = _GENERIC.sub("", parsed.text(named).decode("utf-8", "ignore")).lstrip("$")
     owner, _, name = text.rpartition("::")
     if rule.owner:
         field = node.child_by_field_name(rule.owner)
-        receiver = _RECEIVER.search(field.text.decode("utf-8", "ignore")) if field is not None else None
+        receiver = _RECEIVER.search(parsed.text(field).decode("utf-8", "ignore")) if field is not None else None
         owner = receiver.group(1) if receiver else owner
     owner = _GENERIC.sub("", owner).replace("::", ".")
     return name, ".".join(filter(None, (around, owner)))

@@ -35,6 +35,25 @@ class Parsed(Struct, frozen=True):
     tree: Any  # tree_sitter.Tree, which is there only with the extra
     data: bytes
 
+    def text(self, node: Any) -> bytes:
+        """The bytes of a node.
+
+        Not `node.text`: of a tree that was parsed in chunks it asks for the chunks again, and when the time of the
+        parse is over there are none.
+        """
+        found: bytes = self.data[node.start_byte : node.end_byte]
+        return found
+
+    @staticmethod
+    def lines(node: Any) -> tuple[int, int]:
+        """The first line of a node and the line of its last character, from 1: some nodes end with a line break.
+
+        Points are read by place, not by name: `point.row` of tree-sitter 0.26.0 gives up a reference it does not own,
+        and after some thousand of them the process dies.
+        """
+        first, (row, column) = node.start_point[0], node.end_point
+        return first + 1, row if column == 0 and row > first else row + 1
+
 
 class Reading(Struct, frozen=True):
     """What came of parsing: a tree, or why there is none."""
@@ -82,6 +101,16 @@ class Parser:
             while len(readings) > self._kept:
                 readings.popitem(last=False)
         return found
+
+    @staticmethod
+    def lines(node: Any) -> tuple[int, int]:
+        """The first line of a node and the line of its last character, from 1: some nodes end with a line break.
+
+        Points are read by place, not by name: `point.row` of tree-sitter 0.26.0 gives up a reference it does not own,
+        and after some thousand of them the process dies.
+        """
+        first, (row, column) = node.start_point[0], node.end_point
+        return first + 1, row if column == 0 and row > first else row + 1
 
     def _parse(self, known: tree_sitter.Language, text: str) -> Reading:
         from tree_sitter import Parser as Engine
