@@ -10,7 +10,7 @@ from brimful.errors import BrimfulError, InputTooLarge, InvalidInput
 if TYPE_CHECKING:
     from brimful.documents.changed_file import ChangedFile
 
-_NAMED = 20
+_NAMED = 5
 """Names of a half that a message gives at most; `halves` has all."""
 
 
