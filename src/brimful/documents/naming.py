@@ -7,6 +7,7 @@ that the walk needs no memory of its path but the definitions it is in.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from functools import cache
 from typing import Any
 
@@ -85,8 +86,9 @@ class _Named(Struct, frozen=True, gc=False):
 
 class _Finder:
     def __init__(self, text: str, parsed: Parsed, language: str) -> None:
-        self._tree = parsed.tree
+        self._parsed, self._tree, self._data = parsed, parsed.tree, parsed.data
         self._all = len(parsed.data) + 1
+        self._breaks = [match.start() for match in _BREAK.finditer(parsed.data)]
         self._char = to_chars(text, parsed.data) or int
         self._rules = _rules(language)
         self._naming = NAMING[language]
@@ -133,7 +135,7 @@ class _Finder:
             self._define_one(rule, node, whole, named, around)
 
     def _define_one(self, rule: _Rule, node: Any, whole: Any, named: _Named, around: _Around) -> None:
-        name, container = _names(rule, node, named.node, around.path)
+        name, container = _names(rule, node, named.node, around.path, self._parsed)
         what = self._what(rule, node, named, name, around) if name else ""
         if not what:
             return
@@ -152,19 +154,24 @@ class _Finder:
 
     def _definition(self, whole: Any, named: Any, name: str, what: str, container: str, body: Any) -> Definition:
         char = self._char
-        at = named.start_byte + max(0, named.text.rfind(name.encode("utf-8", "replace")))
+        at = named.start_byte + max(
+            0, self._data[named.start_byte : named.end_byte].rfind(name.encode("utf-8", "replace"))
+        )
         return Definition(
             name=name,
             kind=what,
             start=char(whole.start_byte),
             end=char(whole.end_byte),
             name_start=char(at),
-            name_line=named.start_point.row + 1,
-            line=whole.start_point.row + 1,
-            end_line=_last_line(whole),
+            name_line=self._line(at),
+            line=self._line(whole.start_byte),
+            end_line=self._line(max(whole.end_byte - 1, whole.start_byte)),  # some end with the line break
             container=container,
             body=-1 if body is None else char(body.start_byte),
         )
+
+    def _line(self, offset: int) -> int:
+        return bisect_left(self._breaks, offset) + 1
 
     def _what(self, rule: _Rule, node: Any, named: _Named, name: str, around: _Around) -> str:
         """What a node defines at its place; "" = nothing that is kept."""
@@ -202,6 +209,7 @@ class _Finder:
 
 _GO_TYPES = {"struct_type": "struct", "interface_type": "interface"}
 _PLAIN_NAME = re.compile(r"identifier$|^name$|^variable_name$")
+_BREAK = re.compile(rb"\n")
 _RECEIVER = re.compile(r"(\w+)\s*(?:\[[^\]]*\])?\s*\)$")
 _GENERIC = re.compile(r"<.*>$", re.DOTALL)
 
@@ -242,19 +250,13 @@ def _declared(node: Any) -> list[_Named]:
     return [] if at is None else [_Named(at, function)]
 
 
-def _last_line(node: Any) -> int:
-    """The line a node's last character is on: some end with the line break."""
-    end = node.end_point
-    return int(end.row) if end.column == 0 and end.row > node.start_point.row else int(end.row) + 1
-
-
-def _names(rule: _Rule, node: Any, named: Any, around: str) -> tuple[str, str]:
+def _names(rule: _Rule, node: Any, named: Any, around: str, parsed: Parsed) -> tuple[str, str]:
     """The name, and the path of what it is in."""
-    text = _GENERIC.sub("", named.text.decode("utf-8", "ignore")).lstrip("$")
+    text = _GENERIC.sub("", parsed.of(named)).lstrip("$")
     owner, _, name = text.rpartition("::")
     if rule.owner:
         field = node.child_by_field_name(rule.owner)
-        receiver = _RECEIVER.search(field.text.decode("utf-8", "ignore")) if field is not None else None
+        receiver = _RECEIVER.search(parsed.of(field)) if field is not None else None
         owner = receiver.group(1) if receiver else owner
     owner = _GENERIC.sub("", owner).replace("::", ".")
     return name, ".".join(filter(None, (around, owner)))

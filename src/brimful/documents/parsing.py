@@ -30,10 +30,19 @@ if TYPE_CHECKING:
 
 
 class Parsed(Struct, frozen=True):
-    """A syntax tree and the bytes it is of. Offsets of the tree are bytes of UTF-8."""
+    """A syntax tree and the bytes it is of. Offsets of the tree are bytes of UTF-8.
+
+    Two things of a node are never asked for, since they end the process (tree-sitter 0.26): its `text`, which a tree
+    that was parsed in chunks does not have (`of(node)` is), and the `row` and `column` of a point, whose count of
+    references is wrong (count line breaks in `data`).
+    """
 
     tree: Any  # tree_sitter.Tree, which is there only with the extra
     data: bytes
+
+    def of(self, node: Any) -> str:
+        """The text of a node."""
+        return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
 
 class Reading(Struct, frozen=True):

@@ -137,7 +137,7 @@ class _Walk:
             if before >= 0:
                 below = self._data.find(b"\n", before, start)
                 start = before if below < 0 else below + 1
-            opened = level.open = _Open(_name(kind, node), start, end, _twice(kind, node, level.parent))
+            opened = level.open = _Open(_name(kind, node, self._data), start, end, _twice(kind, node, level.parent))
         return _Level(number, level.parent, opened.children, opened if kind.name in _CARRIERS else None)
 
     def _takes_in(self, opened: _Open, kind: _Kind, start: int, end: int) -> bool:
@@ -169,10 +169,10 @@ class _Walk:
 _PLAIN = _Kind("")
 
 
-def _name(kind: _Kind, node: Any) -> str:
+def _name(kind: _Kind, node: Any, data: bytes) -> str:
     if kind.name == "method_definition":
         name = node.child_by_field_name("name")
-        if name is not None and name.text == b"constructor":
+        if name is not None and data[name.start_byte : name.end_byte] == b"constructor":
             return "constructor"
     return kind.name
 
