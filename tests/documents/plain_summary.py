@@ -191,9 +191,9 @@ class Text:
             return chars
         starts = {p.start: p.end for p in self.top.walk() if not p.children and p.start < p.end}
         gone: set[int] = set()
-        for i in range(len(chars) - 1):
-            (_, at, a), (_, then, b) = chars[i], chars[i + 1]
-            if not (a and b) or then == at + 1 or self.text[then - 1] != "\n":
+        for i, (_, at, own) in enumerate(chars):
+            _, then, shown = chars[i + 1] if i + 1 < len(chars) else ("", len(self.text), True)
+            if not (own and shown) or then == at + 1 or (then < len(self.text) and self.text[then - 1] != "\n"):
                 continue
             before = [c for c, _, p in chars[: i + 1] if p and not c.isspace()]
             after = [c for c, _, p in chars[i + 1 :] if p and not c.isspace()]

@@ -52,7 +52,8 @@ export const h = (x) => ({ y: function () { return x; } });
 #[derive(Debug, Clone)]
 pub struct P { #[serde(skip)] x: f64, y: f64 }
 enum E { A, #[cfg(test)] B(u8), C { z: u8 } }
-impl P { fn m(&self) -> f64 { let v = if self.x > 0.0 { 1.0 } else { 2.0 }; match v { x if x > 1.0 => x, _ => 0.0 } } }
+impl P { fn m(&self) -> f64 { let v = if self.x > 0.0 { 1.0 } else { 2.0 }; match v { x if x > 1.0 => x, _ => 0.0 } }
+}
 fn main() { for i in 0..3 { println!("{}", i); } let c = |x: u8| { x + 1 }; loop { break; } }
 """,
     "go": """\
@@ -213,7 +214,7 @@ def test_with_types_asked_for_what_is_left_parses_as_the_whole_did(language: str
 @pytest.mark.spec("DOC-3")
 def test_a_statement_that_an_if_stands_before_does_not_go_alone() -> None:
     text = "function f(x) {\n  if (x)\n    return 1;\n  g();\n}\n"
-    found = summarize(text, chars=40, language="javascript", select=(2, 2), style="types")
+    found = summarize(text, chars=44, language="javascript", select=(2, 2), style="types")
     assert "if (x)\n    return 1;" in found.text
 
 

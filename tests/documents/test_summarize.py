@@ -206,7 +206,7 @@ def test_attached_files_show_their_imports_last() -> None:
 @pytest.mark.spec("DOC-3")
 def test_where_attached_typescript_is_cut_what_is_public_outlasts_what_is_private() -> None:
     text = "class A {\n  private one() {\n    a();\n  }\n  public two() {\n    b();\n  }\n}\n"
-    found = summarize(text, chars=60, path="a.ts", adjust=for_attachments)
+    found = summarize(text, chars=36, path="a.ts", adjust=for_attachments)
     assert "two" in found.text
     assert "one" not in found.text
 

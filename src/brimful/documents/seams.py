@@ -52,7 +52,9 @@ class Run(Struct, frozen=True, gc=False):
 
 
 def seam(dense: Dense, style: Style, pieces: Sequence[Piece], at: int) -> Seam:
-    """What stands between piece `at` and the one after it."""
+    """What stands between piece `at` and the one after it, or behind the last one."""
+    if at + 1 == len(pieces):
+        return _tidied(dense.text, pieces[at], len(dense.text)) if style.tidy else NOTHING
     if pieces[at][1] == pieces[at + 1][0]:
         return NOTHING
     braces = _braces(dense.text, pieces, at)
@@ -63,7 +65,7 @@ def seam(dense: Dense, style: Style, pieces: Sequence[Piece], at: int) -> Seam:
                 return _between_braces(dense, style, pieces, braces, run)
             if style.everywhere:
                 return _line_of_its_own(dense, style, run)
-    return _tidied(dense.text, pieces[at], pieces[at + 1]) if style.tidy and braces is None else NOTHING
+    return _tidied(dense.text, pieces[at], pieces[at + 1][0]) if style.tidy and braces is None else NOTHING
 
 
 def meeting(dense: Dense, before: Piece, after: Piece) -> Run:
@@ -140,15 +142,18 @@ def _line_of_its_own(dense: Dense, style: Style, run: Run) -> Seam:
     return Seam(chars, text.count("\n", *trail), marker, indent, trail)
 
 
-def _tidied(text: str, before: Piece, after: Piece) -> Seam:
+def _tidied(text: str, before: Piece, after: int) -> Seam:
     """Without the indentation that the piece before ends with, when what it indents is missing.
 
     Without this the next line would stand behind it, indented by both.
     """
-    line = text.rfind("\n", 0, before[1]) + 1
-    if line == before[1] or before[0] > line or text[after[0] - 1] != "\n" or not text[line : before[1]].isspace():
+    start, end, _ = before
+    line = text.rfind("\n", 0, end) + 1
+    if not start <= line < end < after or not text[line:end].isspace():
         return NOTHING
-    return Seam(line - before[1], drops=before[1] - line)
+    if after < len(text) and text[after - 1] != "\n":
+        return NOTHING
+    return Seam(line - end, drops=end - line)
 
 
 def _marker(dense: Dense, style: Style, run: Run) -> str:
