@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from bench import bodies, estimate, prompt_trees, startup, timing, tokens
+from bench import bodies, documents, estimate, prompt_trees, startup, timing, tokens
 
 RUNS = {
     "tokens": tokens.run,
     "bodies": bodies.run,
     "estimate": estimate.run,
+    "documents": documents.run,
     "prompt": prompt_trees.run,
     "startup": startup.run,
 }

@@ -166,6 +166,8 @@ class Text:
         indent = head[: len(head) - len(head.lstrip())].rpartition("\n")[2]
         if len(gone[2]) == 1 and not head.strip():
             indent = ""
+        behind = first + (len(head) - len(head.lstrip()) if head.strip() or len(gone[2]) > 1 else 0)
+        mark = [(c, behind, False) for c, _, _ in mark]
         trail = tail[len(tail.rstrip()) :]
         inner = [(c, first + i, False) for i, c in enumerate(indent)] + mark
         inner += [(c, last - len(trail) + i, False) for i, c in enumerate(trail)]
@@ -185,25 +187,40 @@ class Text:
         return "".join(out)
 
     def shown(self) -> list[Char]:
-        """The document, without indentation that is left over from a line that is missing."""
+        """The document, without what is left over from lines that are missing."""
         chars = self.render(self.top)
-        if not self.options.tidy:
-            return chars
-        starts = {p.start: p.end for p in self.top.walk() if not p.children and p.start < p.end}
         gone: set[int] = set()
-        for i in range(len(chars) - 1):
-            (_, at, a), (_, then, b) = chars[i], chars[i + 1]
-            if not (a and b) or then == at + 1 or self.text[then - 1] != "\n":
+        for i in range(len(chars) if self.options.tidy else 0):
+            last = i + 1 == len(chars)
+            _, at, own = chars[i]
+            _, then, shown = ("", len(self.text), True) if last else chars[i + 1]
+            if not (own and shown) or then == at + 1 or self._between_braces(chars, i):
                 continue
-            before = [c for c, _, p in chars[: i + 1] if p and not c.isspace()]
-            after = [c for c, _, p in chars[i + 1 :] if p and not c.isspace()]
-            line = self.text.rfind("\n", 0, at + 1) + 1
-            start = max(s for s in starts if s <= at)
-            if before and after and before[-1] == "{" and after[0] == "}":
+            start, end = self.piece(at)[0], at + 1
+            while end > start and self.text[end - 1] != "\n" and self.text[end - 1].isspace():
+                end -= 1
+            if end and self.text[end - 1] != "\n":
+                end = at + 1  # something stands in that line
+            indentation = range(i + 1 - (at + 1 - end), i + 1)
+            if last or self.text[then - 1] == "\n":
+                gone.update(indentation)
                 continue
-            if line <= at and self.text[line : at + 1].isspace() and start <= line:
-                gone.update(range(i - (at - line), i + 1))
+            stop = then
+            while stop < self.piece(then)[1] and self.text[stop] != "\n" and self.text[stop].isspace():
+                stop += 1
+            if stop < self.piece(then)[1] and self.text[stop] == "\n" and end > start and self.text[end - 1] == "\n":
+                gone.update(indentation)
+                gone.update(range(i + 1, i + 1 + stop + 1 - then))
         return [c for i, c in enumerate(chars) if i not in gone]
+
+    def piece(self, at: int) -> tuple[int, int]:
+        """Where the piece with that character starts and ends."""
+        return next((p.start, p.end) for p in self.top.walk() if not p.children and p.start <= at < p.end)
+
+    def _between_braces(self, chars: list[Char], i: int) -> bool:
+        before = [c for c, _, p in chars[: i + 1] if p and not c.isspace()]
+        after = [c for c, _, p in chars[i + 1 :] if p and not c.isspace()]
+        return bool(before and after) and before[-1] == "{" and after[0] == "}"
 
     def plain(self) -> str:
         return "".join(c for c, _, _ in self.shown())

@@ -63,12 +63,29 @@ class Dense:
             return [(node.start, node.end, number)] if node.start < node.end else []
         found, at = [], node.start
         for child in node.children:
-            if child.start > at:
+            if child.start != at:
                 found.append((at, child.start, number))
+            if child.start < at or child.end < child.start:
+                raise _disorder(node, child, at)
             at = child.end
-        if at < node.end:
+        if at != node.end:
             found.append((at, node.end, number))
+        if at > node.end:
+            raise _disorder(node, node.children[-1], at)
         return found
+
+    def own(self, number: int) -> tuple[int, int]:
+        """How many characters belong to a node itself, and in how many pieces at most."""
+        node = self.nodes[number]
+        chars, gaps, at = node.end - node.start, 1, node.start
+        for child in node.children:
+            if child.start != at:
+                gaps += 1
+                if child.start < at:
+                    raise _disorder(node, child, at)
+            at = child.end
+            chars -= at - child.start
+        return chars, gaps
 
     def line(self, offset: int) -> int:
         """The number of the line an offset stands in, from 1."""
@@ -103,13 +120,10 @@ class Dense:
         at = node.start
         for child in kids:
             if child.start < at or child.end < child.start:
-                raise ValueError(
-                    f"{child.kind} {child.start}..{child.end} begins before {at}, in {node.kind} "
-                    f"{node.start}..{node.end}: children must be in order and must not overlap"
-                )
+                raise _disorder(node, child, at)
             at = child.end
         if at > node.end:
-            raise ValueError(f"{kids[-1].kind} ends at {at}, behind {node.kind} {node.start}..{node.end} it is in")
+            raise _disorder(node, kids[-1], at)
         self.nodes.extend([child for child in kids if child.start < child.end])
         count = len(self.nodes) - first
         self.parents.extend([number] * count)
@@ -144,6 +158,13 @@ class Dense:
             for child in self._children[number]:
                 if child not in down:
                     self.steps[child] = self.steps[number]
+
+
+def _disorder(node: Node, child: Node, at: int) -> ValueError:
+    place = f"{child.kind} {child.start}..{child.end} in {node.kind} {node.start}..{node.end}"
+    if child.end > node.end:
+        return ValueError(f"{place} is longer than what it lies in")
+    return ValueError(f"{place} begins before {at}: children must be in order and must not overlap")
 
 
 def _start(node: Node) -> int:

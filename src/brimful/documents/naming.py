@@ -7,6 +7,7 @@ that the walk needs no memory of its path but the definitions it is in.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from functools import cache
 from typing import Any
 
@@ -85,8 +86,9 @@ class _Named(Struct, frozen=True, gc=False):
 
 class _Finder:
     def __init__(self, text: str, parsed: Parsed, language: str) -> None:
-        self._parsed, self._tree = parsed, parsed.tree
+        self._parsed, self._tree, self._data = parsed, parsed.tree, parsed.data
         self._all = len(parsed.data) + 1
+        self._breaks = [match.start() for match in _BREAK.finditer(parsed.data)]
         self._char = to_chars(text, parsed.data) or int
         self._rules = _rules(language)
         self._naming = NAMING[language]
@@ -152,20 +154,24 @@ class _Finder:
 
     def _definition(self, whole: Any, named: Any, name: str, what: str, container: str, body: Any) -> Definition:
         char = self._char
-        line, end_line = self._parsed.lines(whole)
-        at = named.start_byte + max(0, self._parsed.text(named).rfind(name.encode("utf-8", "replace")))
+        at = named.start_byte + max(
+            0, self._data[named.start_byte : named.end_byte].rfind(name.encode("utf-8", "replace"))
+        )
         return Definition(
             name=name,
             kind=what,
             start=char(whole.start_byte),
             end=char(whole.end_byte),
             name_start=char(at),
-            name_line=self._parsed.lines(named)[0],
-            line=line,
-            end_line=end_line,
+            name_line=self._line(at),
+            line=self._line(whole.start_byte),
+            end_line=self._line(max(whole.end_byte - 1, whole.start_byte)),  # some end with the line break
             container=container,
             body=-1 if body is None else char(body.start_byte),
         )
+
+    def _line(self, offset: int) -> int:
+        return bisect_left(self._breaks, offset) + 1
 
     def _what(self, rule: _Rule, node: Any, named: _Named, name: str, around: _Around) -> str:
         """What a node defines at its place; "" = nothing that is kept."""
@@ -203,6 +209,7 @@ class _Finder:
 
 _GO_TYPES = {"struct_type": "struct", "interface_type": "interface"}
 _PLAIN_NAME = re.compile(r"identifier$|^name$|^variable_name$")
+_BREAK = re.compile(rb"\n")
 _RECEIVER = re.compile(r"(\w+)\s*(?:\[[^\]]*\])?\s*\)$")
 _GENERIC = re.compile(r"<.*>$", re.DOTALL)
 
@@ -245,11 +252,11 @@ def _declared(node: Any) -> list[_Named]:
 
 def _names(rule: _Rule, node: Any, named: Any, around: str, parsed: Parsed) -> tuple[str, str]:
     """The name, and the path of what it is in."""
-    text = _GENERIC.sub("", parsed.text(named).decode("utf-8", "ignore")).lstrip("$")
+    text = _GENERIC.sub("", parsed.of(named)).lstrip("$")
     owner, _, name = text.rpartition("::")
     if rule.owner:
         field = node.child_by_field_name(rule.owner)
-        receiver = _RECEIVER.search(parsed.text(field).decode("utf-8", "ignore")) if field is not None else None
+        receiver = _RECEIVER.search(parsed.of(field)) if field is not None else None
         owner = receiver.group(1) if receiver else owner
     owner = _GENERIC.sub("", owner).replace("::", ".")
     return name, ".".join(filter(None, (around, owner)))

@@ -30,29 +30,19 @@ if TYPE_CHECKING:
 
 
 class Parsed(Struct, frozen=True):
-    """A syntax tree and the bytes it is of. Offsets of the tree are bytes of UTF-8."""
+    """A syntax tree and the bytes it is of. Offsets of the tree are bytes of UTF-8.
+
+    Two things of a node are never asked for, since they end the process (tree-sitter 0.26): its `text`, which a tree
+    that was parsed in chunks does not have (`of(node)` is), and the `row` and `column` of a point, whose count of
+    references is wrong (count line breaks in `data`).
+    """
 
     tree: Any  # tree_sitter.Tree, which is there only with the extra
     data: bytes
 
-    def text(self, node: Any) -> bytes:
-        """The bytes of a node.
-
-        Not `node.text`: of a tree that was parsed in chunks it asks for the chunks again, and when the time of the
-        parse is over there are none.
-        """
-        found: bytes = self.data[node.start_byte : node.end_byte]
-        return found
-
-    @staticmethod
-    def lines(node: Any) -> tuple[int, int]:
-        """The first line of a node and the line of its last character, from 1: some nodes end with a line break.
-
-        Points are read by place, not by name: `point.row` of tree-sitter 0.26.0 gives up a reference it does not own,
-        and after some thousand of them the process dies.
-        """
-        first, (row, column) = node.start_point[0], node.end_point
-        return first + 1, row if column == 0 and row > first else row + 1
+    def of(self, node: Any) -> str:
+        """The text of a node."""
+        return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
 
 class Reading(Struct, frozen=True):
@@ -101,16 +91,6 @@ class Parser:
             while len(readings) > self._kept:
                 readings.popitem(last=False)
         return found
-
-    @staticmethod
-    def lines(node: Any) -> tuple[int, int]:
-        """The first line of a node and the line of its last character, from 1: some nodes end with a line break.
-
-        Points are read by place, not by name: `point.row` of tree-sitter 0.26.0 gives up a reference it does not own,
-        and after some thousand of them the process dies.
-        """
-        first, (row, column) = node.start_point[0], node.end_point
-        return first + 1, row if column == 0 and row > first else row + 1
 
     def _parse(self, known: tree_sitter.Language, text: str) -> Reading:
         from tree_sitter import Parser as Engine

@@ -73,6 +73,7 @@ class _Attempt:
         self.chars = self.newlines = 0
         self.prefixes = [_prefix(dense, style) for dense in denses]
         self.bound = 0
+        self._marker = len(style.marker(0, 0))
         self._widest = max(self.prefixes, default=0)
         for place, kept in enumerate(self.kept):
             for number in kept:
@@ -126,20 +127,11 @@ class _Attempt:
     def _most(self, place: int, number: int) -> int:
         """The most that a node can add: its text, a marker behind each of its pieces and one behind itself."""
         dense = self.denses[place]
-        node = dense.nodes[number]
-        marker = len(self.style.marker(0, 0))
-        size, gaps = node.end - node.start, 0
+        size, pieces = dense.own(number)
         if self._widest:
-            pieces = dense.pieces(number)
-            newlines = sum([dense.text.count("\n", start, end) for start, end, _ in pieces])
-            size = sum([end - start for start, end, _ in pieces])
-            return size + newlines * self._widest + marker * (1 + len(pieces))
-        at = node.start
-        for child in node.children:
-            size -= child.end - child.start
-            gaps += child.start > at
-            at = child.end
-        return size + marker * (1 + gaps + (at < node.end))
+            newlines = sum([dense.text.count("\n", start, end) for start, end, _ in dense.pieces(number)])
+            size += newlines * self._widest
+        return size + self._marker * (1 + pieces)
 
 
 def _prefix(dense: Dense, style: Style) -> int:

@@ -9,6 +9,7 @@ its neighbours alone, and adding a piece changes no seam beyond the next piece t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -22,7 +23,7 @@ class Seam(Struct, frozen=True, gc=False):
 
     indent, trail: where the blanks are that stand before and behind the marker, as start and end in the text.
     trims:         the blanks around it are gone.
-    drops:         so many blanks at the end of the piece before are gone.
+    drops, skips:  so many blanks at the end of the piece before, and at the beginning of the one after, are gone.
     chars, newlines: how many more there are for it; less than none where blanks are gone.
     """
 
@@ -33,9 +34,11 @@ class Seam(Struct, frozen=True, gc=False):
     trail: tuple[int, int] = (0, 0)
     trims: bool = False
     drops: int = 0
+    skips: int = 0
 
 
 NOTHING = Seam()
+_REST_OF_LINE = re.compile(r"[^\S\n]*\n")
 
 
 class Run(Struct, frozen=True, gc=False):
@@ -52,7 +55,9 @@ class Run(Struct, frozen=True, gc=False):
 
 
 def seam(dense: Dense, style: Style, pieces: Sequence[Piece], at: int) -> Seam:
-    """What stands between piece `at` and the one after it."""
+    """What stands between piece `at` and the one after it, or behind the last one."""
+    if at + 1 == len(pieces):
+        return _tidied(dense.text, pieces[at], (len(dense.text), len(dense.text), 0)) if style.tidy else NOTHING
     if pieces[at][1] == pieces[at + 1][0]:
         return NOTHING
     braces = _braces(dense.text, pieces, at)
@@ -141,14 +146,22 @@ def _line_of_its_own(dense: Dense, style: Style, run: Run) -> Seam:
 
 
 def _tidied(text: str, before: Piece, after: Piece) -> Seam:
-    """Without the indentation that the piece before ends with, when what it indents is missing.
+    """Without what is left of a line that is missing: the indentation before it, and the line end behind it.
 
-    Without this the next line would stand behind it, indented by both.
+    With these, the next line would be indented by both, or stand behind an empty line that is not in the original.
     """
-    line = text.rfind("\n", 0, before[1]) + 1
-    if line == before[1] or before[0] > line or text[after[0] - 1] != "\n" or not text[line : before[1]].isspace():
+    start, end, _ = before
+    line = text.rfind("\n", start, end) + 1 or start
+    if text[line - 1 : line] not in ("\n", "") or not text[line:end].isspace():
+        line = end
+    drops = end - line if end < after[0] else 0
+    if after[0] == len(text) or text[after[0] - 1] == "\n":
+        return Seam(-drops, drops=drops) if drops else NOTHING
+    rest = _REST_OF_LINE.match(text, *after[:2])
+    if rest is None or line == start or text[line - 1] != "\n":
         return NOTHING
-    return Seam(line - before[1], drops=before[1] - line)
+    skips = rest.end() - after[0]
+    return Seam(-drops - skips, -1, drops=drops, skips=skips)
 
 
 def _marker(dense: Dense, style: Style, run: Run) -> str:

@@ -25,7 +25,7 @@ class Showing:
         self.seams: dict[int, Seam] = {}  # by where the piece before it starts
         self.chars = self.newlines = 0
         self._count(self.pieces, 1)
-        self._sew(0, len(self.pieces) - 1)
+        self._sew(0, len(self.pieces))
 
     def add(self, numbers: list[int]) -> None:
         """Show nodes that were not shown, given from the innermost to the outermost, one in the other."""
@@ -60,17 +60,17 @@ class Showing:
             left -= 1
         while right < len(pieces) - 1 and text[pieces[right][0] : pieces[right][1]].isspace():
             right += 1
-        return max(left, 0), min(right, len(pieces) - 1)
+        return max(left, 0), right
 
     def _rip(self, first: int, last: int) -> None:
-        """Take away the seams from piece `first` up to piece `last`."""
+        """Take away the seams behind the pieces from `first` to before `last`."""
         for start, _, _ in self.pieces[first:last]:
             gone = self.seams.pop(start)
             self.chars -= gone.chars
             self.newlines -= gone.newlines
 
     def _sew(self, first: int, last: int) -> None:
-        """Put the seams from piece `first` up to piece `last`."""
+        """Put seams behind the pieces from `first` to before `last`."""
         for at in range(first, last):
             made = seam(self.dense, self.style, self.pieces, at)
             self.seams[self.pieces[at][0]] = made

@@ -33,15 +33,16 @@ def number_lines(text: str, first: int = 1) -> str:
 def _bits(showing: Showing) -> list[_Bit]:
     text = showing.dense.text
     bits: list[_Bit] = []
-    trims = False
+    trims, skips = False, 0
     for start, end, _ in showing.pieces:
-        piece = text[start:end]
+        piece = text[start + skips : end]
         if trims:
             piece = piece.lstrip()
             trims = not piece
         if piece:
             bits.append((piece, end - len(piece)))
         seam = showing.seams.get(start, NOTHING)
+        skips = seam.skips
         if seam.drops:
             _drop(bits, seam.drops)
         if not seam.marker:

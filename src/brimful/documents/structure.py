@@ -120,13 +120,6 @@ class _Walk:
             return None
         return _Level(number, level.parent, level.into)
 
-    def _name(self, kind: _Kind, node: Any) -> str:
-        if kind.name == "method_definition":
-            name = node.child_by_field_name("name")
-            if name is not None and self._data[name.start_byte : name.end_byte] == b"constructor":
-                return "constructor"
-        return kind.name
-
     def _counts(self, kind: _Kind, level: _Level) -> bool:
         if level.parent in kind.barred:
             return False
@@ -144,7 +137,7 @@ class _Walk:
             if before >= 0:
                 below = self._data.find(b"\n", before, start)
                 start = before if below < 0 else below + 1
-            opened = level.open = _Open(self._name(kind, node), start, end, _twice(kind, node, level.parent))
+            opened = level.open = _Open(_name(kind, node, self._data), start, end, _twice(kind, node, level.parent))
         return _Level(number, level.parent, opened.children, opened if kind.name in _CARRIERS else None)
 
     def _takes_in(self, opened: _Open, kind: _Kind, start: int, end: int) -> bool:
@@ -174,6 +167,14 @@ class _Walk:
 
 
 _PLAIN = _Kind("")
+
+
+def _name(kind: _Kind, node: Any, data: bytes) -> str:
+    if kind.name == "method_definition":
+        name = node.child_by_field_name("name")
+        if name is not None and data[name.start_byte : name.end_byte] == b"constructor":
+            return "constructor"
+    return kind.name
 
 
 def _twice(kind: _Kind, node: Any, parent: int) -> bool:
