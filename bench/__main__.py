@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from bench import bodies, completion, estimate, prompt_trees, results, startup, timing, tokens
+from bench import bodies, completion, documents, estimate, prompt_trees, results, startup, timing, tokens
 
 RUNS = {
     "tokens": tokens.run,
     "bodies": bodies.run,
     "estimate": estimate.run,
+    "documents": documents.run,
     "prompt": prompt_trees.run,
     "completion": completion.run,
     "results": results.run,

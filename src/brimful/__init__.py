@@ -10,6 +10,7 @@ TYPE_CHECKING = False  # type checkers know the name; importing it from typing w
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from brimful import documents as documents
     from brimful import prompt as prompt
     from brimful import results as results
     from brimful.api import Count, check, conversation, count, read, repair, translate
@@ -28,7 +29,7 @@ _HOMES = {
     "translate": "brimful.api",
 }
 
-_ROOMS = ("prompt", "results")  # modules that are used by their name: brimful.prompt.render
+_ROOMS = ("documents", "prompt", "results")  # modules that are used by their name: brimful.prompt.render
 
 __all__ = [
     "BrimfulError",
@@ -37,6 +38,7 @@ __all__ = [
     "check",
     "conversation",
     "count",
+    "documents",
     "prompt",
     "read",
     "repair",

@@ -18,7 +18,7 @@ from brimful import __version__
 from brimful.cli import output
 from brimful.errors import BrimfulError
 
-# name → module under brimful.cli; each holds a click command of that name.
+# name → module under brimful.cli; each holds a click command named as the module is.
 COMMANDS = {
     "check": "check",
     "complete": "complete",
@@ -26,9 +26,11 @@ COMMANDS = {
     "count": "count",
     "models": "models",
     "outline": "outline",
+    "reduce-diff": "reduce_diff",
     "render": "render",
     "shorten": "shorten",
     "stats": "stats",
+    "summarize": "summarize",
     "translate": "translate",
 }
 
@@ -44,7 +46,8 @@ class LazyGroup(click.Group):
         """The command of that name."""
         if cmd_name not in COMMANDS:
             return None
-        found: click.Command = getattr(import_module(f"brimful.cli.{COMMANDS[cmd_name]}"), cmd_name)
+        module = COMMANDS[cmd_name]
+        found: click.Command = getattr(import_module(f"brimful.cli.{module}"), module)
         return found
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
