@@ -102,7 +102,9 @@ def test_a_clipped_string_says_how_much_went() -> None:
     made = condense(json.dumps({"log": "y" * 5_000}), 300)
     found = re.search(r"(y+)…\(\+([\d,]+)\)", made.text)
     assert found
-    assert len(found[1]) + int(found[2].replace(",", "")) == 5_000
+    missing = int(found[2].replace(",", ""))
+    assert len(found[1]) + missing == 5_000
+    assert made.left_out == {"characters of long values": missing}
 
 
 @pytest.mark.spec("RES-4")

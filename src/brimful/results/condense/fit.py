@@ -7,6 +7,7 @@ missing; `clip` shortens one string and says by how much.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -18,6 +19,9 @@ TRIES = 8
 # to hold back, for no stretch of text measures like another.
 SAMPLE = 4_000
 MARGIN = 0.95
+
+
+_CLIP = re.compile(r"…\(\+([\d,]+)\)")
 
 
 class Filled(NamedTuple):
@@ -39,7 +43,7 @@ def fit(text: str, room: Room, draw: Callable[[int], Condensed]) -> Condensed:
         made = draw(budget)
         size = room.measure(made.text)
         if size <= room.limit:
-            return made
+            return _with_clips(made, text)
         budget = min(budget - 1, int(budget * room.limit / size * MARGIN))
     return Condensed(_cut(made.text, room), made.left_out)
 
@@ -90,6 +94,14 @@ def clip_middle(text: str, length: int, tail: int) -> str:
         return clip(text, length)
     head = clip(text[: len(text) - tail], length - tail - 1)
     return f"{head}…{text[-tail:]}"
+
+
+def _with_clips(made: Condensed, text: str) -> Condensed:
+    """What was drawn, with what its marks of clipped strings say went."""
+    clipped = sum(int(found.replace(",", "")) for found in _CLIP.findall(made.text))
+    if not clipped or _CLIP.search(text):  # marks of the text's own tell nothing of ours
+        return made
+    return Condensed(made.text, made.left_out | {"characters of long values": clipped})
 
 
 def ends(text: str, budget: int) -> Condensed:

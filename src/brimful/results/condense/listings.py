@@ -308,6 +308,8 @@ class _Lines(Struct, frozen=True):
 def _folder_lines(folders: dict[str, list[Entry]], count: int, budget: int) -> _Lines:
     """A line a folder, with `count` of its names."""
     held = list(folders.items())
+    if not held:
+        return _Lines("", 0, 0)
     last = len(held) - 1
     filled = fill(
         [*([0, last] if last else [0]), *ranking([Weight.PLAIN] * len(held))[2:]],

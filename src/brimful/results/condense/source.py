@@ -8,6 +8,7 @@ room goes to the first and last lines, to notes (TODO, FIXME) and to the first l
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from itertools import pairwise
 
 from msgspec import Struct
@@ -66,10 +67,11 @@ _LOOK_AT = 400
 _LEAST_LINES = 5
 _LEAST_NUMBERED_LINES = 3
 _NOTE_ROOM = 60
+_INNER = "  … in it: "  # before the names of local values that stand below their function
 _LONGEST = 5_000
+# Lines of prose may begin as code does: as many, for each heading, still make a text.
+_STRAY_CODE = 0.2
 _LONGEST_SIGNATURE = 600
-# What may stand at the indentation of a definition and still belong to it.
-_CLOSING = (")", "{", "]")
 
 
 class Definition(Struct, frozen=True):
@@ -162,8 +164,9 @@ def _definitions(lines: list[str]) -> list[Definition]:
         indent = len(line) - len(line.lstrip())
         if is_text and not fenced and _HEADING.fullmatch(line):
             found.append(Definition(at, line.rstrip(), Weight.PLACE + 25 - 5 * line.index(" "), line))
+        if is_text and not fenced:
             continue
-        while around and around[-1][0] >= indent and not line.lstrip().startswith(_CLOSING):
+        while around and around[-1][0] >= indent and not _goes_on(line):
             around.pop()
         following = lines[at + 1].strip() if at + 1 < len(lines) else ""
         weight, name, is_function = _weighed(line, following, indent, bool(around and around[-1][1]))
@@ -175,9 +178,28 @@ def _definitions(lines: list[str]) -> list[Definition]:
     return found
 
 
+def _goes_on(line: str) -> bool:
+    """Whether a line at the indentation of a definition still belongs to it: the end of a long signature."""
+    bare = line.strip()
+    return bare.startswith((")", "{", "]")) or (bare.startswith("}") and bare.endswith("{"))
+
+
 def _is_text(lines: list[str]) -> bool:
-    """Whether it is Markdown: begins with a heading and has more."""
-    return lines[0].startswith("#") and sum(1 for line in lines[:_LOOK_AT] if _HEADING.fullmatch(line)) >= 2
+    """Whether it is Markdown: begins with a heading, has inner ones, and no code outside of fences; comments of
+    scripts look like headings too."""
+    if not _HEADING.fullmatch(lines[0]):
+        return False
+    headings = inner = code = 0
+    fenced = False
+    for line in lines[:_LOOK_AT]:
+        if line.startswith("```"):
+            fenced = not fenced
+        elif not fenced and _HEADING.fullmatch(line):
+            headings += 1
+            inner += line.startswith("##")
+        elif not fenced and (_IMPORT.match(line[:500]) or re.match(r"(?:def|class|function|func|fn|echo) \S", line)):
+            code += 1
+    return inner > 0 and code <= headings * _STRAY_CODE
 
 
 def _weighed(line: str, following: str, indent: int, in_function: bool) -> tuple[float, str, bool]:
@@ -249,7 +271,7 @@ def _member(line: str, following: str, indent: int) -> str:
         return ""
     ends = line.rstrip()
     if ends.endswith("{"):
-        return found["name"] if not re.search(r"=>|\)\s?\.|[\"'`]|\)\s?;", after) else ""
+        return found["name"] if not re.search(r"=>\s*\{$|\)\s?\.|[\"'`]|\)\s?;", after.rstrip()) else ""
     # The brace stands on the next line, or the signature goes on: then only what has a type before its name.
     goes_on = indent == 0 and ends.endswith((")", ",", "("))
     defined = words and "." not in words[0] and (goes_on or (ends.endswith(")") and following == "{"))
@@ -270,15 +292,15 @@ def _draw(source: _Source, budget: int) -> Condensed:
 
 
 def _head(source: _Source, named: list[Definition]) -> str:
-    first, last = source.numbers[0], source.numbers[-1]
-    where = (
-        f"lines {first:,}–{last:,}" if source.has_numbers else f"{len(source.lines):,} lines, numbered here from 1"
-    )
-    return f"(outline: {where}, {len(named):,} definitions; other lines left out)\n"
+    where = f"lines {source.numbers[0]}–{source.numbers[-1]}, " if source.has_numbers else ""
+    full = sum(1 for line in source.lines if line.strip())
+    return f"(outline: {where}{full:,} lines with text, {len(named):,} definitions; other lines left out)\n"
 
 
 def _shown(source: _Source, at: int, text: str) -> str:
-    return f"{source.numbers[at]}: {text}"
+    """A line with its number, if the text had numbers: counted here they would not be those of the file, of which
+    the text may be a part."""
+    return f"{source.numbers[at]}: {text}" if source.has_numbers else text
 
 
 def _filled(source: _Source, lines: dict[int, str], head: str, spare: int) -> Condensed:
@@ -286,9 +308,15 @@ def _filled(source: _Source, lines: dict[int, str], head: str, spare: int) -> Co
     spare -= sum(len(_shown(source, at, text)) + 1 for at, text in lines.items())
     local = {held.line: _name(source, held) for held in source.definitions if held.name and held.line not in lines}
     names: dict[int, str] = {}
+    outline, begun = sorted(lines), set[int]()
     for at in _further(source, lines, local):
         text = clip(source.lines[at].rstrip(), _ENDS_LENGTH)
-        spare -= len(local[at]) + 3 if at in local else len(_shown(source, at, text)) + 1
+        if at in local:  # names after the same line stand in one row, which costs its beginning once
+            row = bisect(outline, at)
+            spare -= len(local[at]) + 2 + (0 if row in begun else len(_INNER))
+            begun.add(row)
+        else:
+            spare -= len(_shown(source, at, text)) + 1
         if spare < 0:
             break
         if at in local:
@@ -299,10 +327,10 @@ def _filled(source: _Source, lines: dict[int, str], head: str, spare: int) -> Co
     for at in sorted(lines.keys() | names.keys()):
         if at in lines:
             rows.append(_shown(source, at, lines[at]))
-        elif rows and rows[-1].startswith("  "):
+        elif rows and rows[-1].startswith(_INNER):
             rows[-1] += f", {names[at]}"
         else:
-            rows.append(f"  {names[at]}")
+            rows.append(f"{_INNER}{names[at]}")
     full = sum(1 for line in source.lines if line.strip())
     missing = full - sum(1 for at in lines.keys() | names.keys() if source.lines[at].strip())
     return Condensed(head + "\n".join(rows), {"lines": missing} if missing else {})
@@ -311,12 +339,14 @@ def _filled(source: _Source, lines: dict[int, str], head: str, spare: int) -> Co
 def _further(source: _Source, known: dict[int, str], local: dict[int, str]) -> list[int]:
     """Places of further lines, the most telling first."""
     full = [at for at in range(len(source.lines)) if _says(source, at)]
+    if not full:
+        return []
     ends = [*full[:_ENDS], *full[-_ENDS:]]
     notes = [held.line for held in source.definitions if not held.name]
     names = sorted((held for held in source.definitions if held.line in local), key=_order)
     bodies = [at + step for step in (1, 2) for at in sorted(known) if _says(source, at + step)]
     imports = [at for at in full if _IMPORT.match(source.lines[at])]
-    wanted = [*ends, *(held.line for held in names), *notes, *bodies, *imports, *full]
+    wanted = [full[0], full[-1], *(held.line for held in names), *ends, *notes, *bodies, *imports, *full]
     return [at for at in dict.fromkeys(wanted) if at not in known]
 
 
@@ -353,4 +383,5 @@ def _names(source: _Source, named: list[Definition], head: str, spare: int) -> C
 
 
 def _name(source: _Source, held: Definition) -> str:
-    return f"{source.numbers[held.line]} {clip(held.name.strip(), _LENGTHS[-1])}"
+    name = clip(held.name.strip(), _LENGTHS[-1])
+    return f"{source.numbers[held.line]} {name}" if source.has_numbers else name
