@@ -1,4 +1,4 @@
-"""A first look: what brimful can do today, on a small conversation and a prompt tree, offline.
+"""A first look: what brimful can do today, on a small conversation, a prompt tree and a test run, offline.
 
 Run by `make up`; also: `python examples/first_look.py`.
 """
@@ -14,10 +14,11 @@ from brimful.prompt.declared import read_tree
 
 DATA = Path(__file__).parent / "data"
 BUDGET = 240
+ROOM = 200
 
 
 def main() -> None:
-    """Count, check, mend, translate, and render a prompt that fits."""
+    """Count, check, mend, translate, render a prompt that fits, shorten a result."""
     body = (DATA / "conversation.json").read_bytes()
     print("A request in Anthropic's shape: a system prompt, two tools, two calls with their results.\n")
 
@@ -46,6 +47,11 @@ def main() -> None:
     rendered = render_sync(tree, budget=BUDGET, model="gpt-5")
     print(f"\n4. A prompt tree made to fit {BUDGET} tokens, and what was left behind:\n")
     print(manifest_text.as_text(rendered.manifest, width=100), end="")
+
+    run = (DATA / "pytest.txt").read_text("utf-8")
+    short = brimful.results.shorten(run, limit=ROOM, model="gpt-5")
+    print(f"\n5. What a test run printed ({brimful.count(run)} tokens), in {short.tokens}:\n")
+    print("\n".join(f"     {line}" for line in short.text.splitlines()))
 
     print(
         "\nGo on with: docs/tutorial/first-steps.md, docs/tutorial/a-prompt-that-fits.md,"
