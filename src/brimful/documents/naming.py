@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
@@ -65,6 +66,7 @@ class _Rule(Struct, frozen=True, gc=False):
     declared: bool = False
     owner: str = ""
     bare: bool = False
+    listed: bool = False
     lends: bool = False
     quiet: bool = False
 
@@ -109,7 +111,7 @@ class _Finder:
                 continue
             while not cursor.goto_next_sibling():
                 if not cursor.goto_parent():
-                    return self._found
+                    return sorted(self._found, key=_PLACE)
                 depth -= 1
 
     def _enter(self, rule: _Rule, node: Any, depth: int) -> bool:
@@ -124,10 +126,13 @@ class _Finder:
             around = self._around
             while around[-1].end <= node.start_byte:
                 around.pop()
-            self._define(rule, node, lender or node)
+            self._define(rule, node, node if lender is None or self._is_group(lender, node) else lender)
         if rule.lends:
             self._lender, self._lent_at = lender or node, depth
         return True
+
+    def _is_group(self, lender: Any, node: Any) -> bool:
+        return lender.type in self._naming.groups and b"(" in self._data[lender.start_byte : node.start_byte]
 
     def _define(self, rule: _Rule, node: Any, whole: Any) -> None:
         around = self._around[-1]
@@ -136,12 +141,16 @@ class _Finder:
 
     def _define_one(self, rule: _Rule, node: Any, whole: Any, named: _Named, around: _Around) -> None:
         name, container = _names(rule, node, named.node, around.path, self._parsed)
-        what = self._what(rule, node, named, name, around) if name else ""
+        if rule.listed:
+            whole = node = named.node
+        what = self._what(rule, node, named, name, around, whole) if name else ""
         if not what:
             return
         body = self._body(node)
         found = self._definition(whole, named.node, name, what, container, body)
         self._found.append(found)
+        if rule.listed or (rule.what == "declared" and what not in _FUNCTIONS):
+            return  # nothing is inside: a type that is defined in a declaration stands beside the name
         # A namespace without a body is one of all that follows.
         end = self._all if what == "namespace" and body is None else node.end_byte
         self._around.append(_Around(end, what, found.path))
@@ -173,14 +182,14 @@ class _Finder:
     def _line(self, offset: int) -> int:
         return bisect_left(self._breaks, offset) + 1
 
-    def _what(self, rule: _Rule, node: Any, named: _Named, name: str, around: _Around) -> str:
+    def _what(self, rule: _Rule, node: Any, named: _Named, name: str, around: _Around, whole: Any) -> str:
         """What a node defines at its place; "" = nothing that is kept."""
         inside, what = around.what, rule.what
         if what == "type":
             kind = node.child_by_field_name("type")
             return _GO_TYPES.get(kind.type, what) if kind is not None else what
         if what in ("value", "declared", "assigned"):
-            what = self._what_of_value(what, node, named, inside, name)
+            what = self._what_of_value(rule, node, named, inside, whole)
         elif what == "constant" and inside in _FUNCTIONS:
             return ""
         if what == "function" and inside in _TYPES:
@@ -189,26 +198,27 @@ class _Finder:
             return "constructor"
         return what
 
-    def _what_of_value(self, what: str, node: Any, named: _Named, inside: str, name: str) -> str:
+    def _what_of_value(self, rule: _Rule, node: Any, named: _Named, inside: str, whole: Any) -> str:
         worth = node.child_by_field_name("value") or node.child_by_field_name("right")
         if worth is not None and worth.type in self._naming.functions:
-            return "function"
-        if what == "assigned" or inside in _FUNCTIONS:
+            return "class" if worth.type == "class" else "function"
+        if rule.what == "assigned" or inside in _FUNCTIONS:
             return ""
         if named.function:
             return "function"
         if not _PLAIN_NAME.search(named.node.type):
             return ""
-        if name.isupper():
+        name = self._parsed.of(named.node)
+        before = self._data[whole.start_byte : named.node.start_byte]
+        if (name.isupper() and len(name) > 1) or _CONSTANT.search(before):
             return "constant"
-        if inside in _TYPES:
-            return "field"
-        first = node.parent.child(0)
-        return "constant" if first is not None and first.type == "const" else "variable"
+        return "field" if inside in _TYPES or inside == "type" else "variable"
 
 
 _GO_TYPES = {"struct_type": "struct", "interface_type": "interface"}
 _PLAIN_NAME = re.compile(r"identifier$|^name$|^variable_name$")
+_CONSTANT = re.compile(rb"\bconst(expr)?\b|\bstatic\s+final\b")
+_PLACE = attrgetter("start", "name_start")
 _BREAK = re.compile(rb"\n")
 _RECEIVER = re.compile(r"(\w+)\s*(?:\[[^\]]*\])?\s*\)$")
 _GENERIC = re.compile(r"<.*>$", re.DOTALL)
@@ -237,9 +247,14 @@ def _followed(node: Any, step: str) -> list[Any]:
 
 
 def _declared(node: Any) -> list[_Named]:
-    """Follow the declarators of C++ to the name: `int (*f(int a))[3]` declares f."""
+    """The names that a declaration of C++ declares."""
+    named = map(_followed_down, node.children_by_field_name("declarator"))
+    return [one for one in named if one is not None]
+
+
+def _followed_down(at: Any) -> _Named | None:
+    """Follow the declarators to the name: `int (*f(int a))[3]` declares f."""
     function = False
-    at = node.child_by_field_name("declarator")
     while at is not None and at.type.endswith("declarator"):
         inner = at.child_by_field_name("declarator")
         if inner is None and at.named_child_count:
@@ -247,12 +262,12 @@ def _declared(node: Any) -> list[_Named]:
         if at.type == "function_declarator" and inner is not None:
             function = inner.type != "parenthesized_declarator"
         at = inner
-    return [] if at is None else [_Named(at, function)]
+    return None if at is None else _Named(at, function)
 
 
 def _names(rule: _Rule, node: Any, named: Any, around: str, parsed: Parsed) -> tuple[str, str]:
     """The name, and the path of what it is in."""
-    text = _GENERIC.sub("", parsed.of(named)).lstrip("$")
+    text = _GENERIC.sub("", parsed.of(named)).lstrip("$").strip("'\"")
     owner, _, name = text.rpartition("::")
     if rule.owner:
         field = node.child_by_field_name(rule.owner)
@@ -279,6 +294,7 @@ def _rules(language: str) -> dict[int, _Rule]:
                 declared=kind in naming.declared,
                 owner=naming.owner.get(kind, ""),
                 bare=kind in naming.bare,
+                listed=kind in naming.lists,
                 lends=kind in naming.lends,
                 quiet=kind in naming.quiet,
             )

@@ -18,13 +18,12 @@ def to_chars(text: str, data: bytes) -> Callable[[int], int] | None:
     if text.isascii():
         return None
     begins, ends, surplus = _runs(text)
+    begins.append(len(data) + 1)
 
     def char(offset: int) -> int:
-        at = bisect_right(begins, offset) - 1
-        if at < 0:
-            return offset
-        if offset >= ends[at]:
-            return offset - surplus[at + 1]
+        at = bisect_right(ends, offset)  # the runs that lie before it
+        if offset <= begins[at]:
+            return offset - surplus[at]
         inside = data[begins[at] : offset].decode("utf-8", "ignore")
         return begins[at] - surplus[at] + len(inside)
 

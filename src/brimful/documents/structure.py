@@ -4,215 +4,169 @@ One walk over the syntax tree. A node that counts grows to whole lines where it 
 the line below that one), and forward to the end of its line if nothing else stands there. So ranges lie beside each
 other without gaps of blank lines, and a node that is left out takes its line with it.
 
-The walk is a loop over a cursor, since a text can be nested deeper than Python's stack.
+The walk is a loop with a list of its own, since a text can be nested deeper than Python's stack. What it costs is the
+number of nodes it looks at, so it asks for the children of a node all at once and goes into none in which
+nothing that counts can be.
 """
 
 from __future__ import annotations
 
-import re
-from functools import cache
+from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
-from msgspec import Struct
-
-from brimful.documents.grammars import FOLDING
+from brimful.documents.kinds import Kind, kinds_of
 from brimful.documents.offsets import to_chars
-from brimful.documents.parsing import Parsed, grammar
+from brimful.documents.parsing import Parsed
 from brimful.documents.tree import Node
 
 ROOT = "root"
 
-# These exist to carry one declaration: they take its kind and are one node with it.
-_CARRIERS = ("export_statement", "ambient_declaration")
-
-
-class _Kind(Struct, frozen=True, gc=False):
-    """What a kind of node means to the walk, by the numbers the grammar gives to kinds."""
-
-    name: str
-    counts: bool = False
-    barred: frozenset[int] = frozenset()
-    only_under: frozenset[int] | None = None
-    below: int | None = None
-    twice_with: str = ""
-    twice_under: frozenset[int] = frozenset()
-    wrapper: bool = False
-    taken_in: bool = False
-    quiet: re.Pattern[bytes] | None = None
-    closed: bool = False
-
 
 class _Open:
-    """A node that counts and whose end is not settled yet."""
+    """A node that counts, with what was found inside so far. Those with nothing inside are nodes at once."""
 
-    __slots__ = ("children", "end", "kind", "start", "twice")
+    __slots__ = ("children", "end", "kind", "node", "sources", "start", "twice")
 
-    def __init__(self, kind: str, start: int, end: int, twice: bool) -> None:
-        self.kind, self.start, self.end, self.twice = kind, start, end, twice
-        self.children: list[Node] = []
+    def __init__(self, kind: str, start: int, end: int) -> None:
+        self.kind, self.start, self.end = kind, start, end
+        self.twice = False
+        self.sources = 0  # how many nodes of the syntax tree the children came from
+        self.node: Node
+        self.children: list[_Open | Node] = []
 
 
-class _Level:
-    """The children of one node of the syntax tree, while they are walked."""
-
-    __slots__ = ("around", "before", "carrier", "into", "open", "parent", "wraps")
-
-    def __init__(self, parent: int, around: int, into: list[Node], carrier: _Open | None = None) -> None:
-        self.parent, self.around, self.into, self.carrier = parent, around, into, carrier
-        self.before = -1
-        self.wraps = False
-        self.open: _Open | None = None
+# A node whose children are to be walked, what its parent is, what they are found for, and whether that one exists to
+# carry the first of them.
+_Waiting = tuple[Any, int, _Open, bool]
 
 
 def by_syntax(text: str, parsed: Parsed, language: str) -> Node:
     """Return the tree of a text by its syntax."""
-    return _Walk(text, parsed, language).run()
+    walk = _Walk(parsed, language)
+    walk.run()
+    return _built(walk.found, len(text), to_chars(text, parsed.data))
 
 
 class _Walk:
-    def __init__(self, text: str, parsed: Parsed, language: str) -> None:
-        self._size = len(text)
-        self._tree, self._data = parsed.tree, parsed.data
-        self._kinds = _kinds(language)
-        self._char = to_chars(text, parsed.data)
+    """Finds the nodes that count; `found` has those with something inside, each before what is inside it."""
 
-    def run(self) -> Node:
-        cursor = self._tree.walk()
-        level = _Level(cursor.node.kind_id, -1, [])
-        top = level.into
-        levels: list[_Level] = []
-        alive = cursor.goto_first_child()
-        while alive:
-            inner = self._enter(level, cursor.node)
-            if inner is not None and cursor.goto_first_child():
-                levels.append(level)
-                level = inner
+    def __init__(self, parsed: Parsed, language: str) -> None:
+        self._root, self._data = parsed.tree.root_node, parsed.data
+        rules = kinds_of(language)
+        self._broken = self._root.has_error
+        self._kinds = rules.broken if self._broken else rules.kinds
+        self._wrappers, self._signs = rules.wrappers, rules.taken_in
+        self.found = [_Open(ROOT, 0, 0)]
+        self._waiting: list[_Waiting] = [(self._root, -1, self.found[0], False)]
+
+    def run(self) -> None:
+        waiting = self._waiting
+        while waiting:
+            self._walk(*waiting.pop())
+
+    def _walk(self, node: Any, around: int, into: _Open, carried: bool) -> None:
+        """Take in the children of a node."""
+        known, data, waiting, counted = self._kinds, self._data, self._waiting, into.children
+        parent, before = node.kind_id, len(counted)
+        children = self._children(node)
+        past = edge = 0  # a node that counts reaches to `edge`; children before `past` are parts of it
+        for at, child in enumerate(children):
+            kind = known.get(child.kind_id)
+            if kind is None or at < past:
                 continue
-            while not cursor.goto_next_sibling():
-                alive = bool(levels)
-                if not alive:
-                    break
-                cursor.goto_parent()
-                level = self._leave(level, levels.pop())
-        self._settle(level)
-        return Node(ROOT, 0, self._size, tuple(top))
+            start, end = child.start_byte, child.end_byte
+            inside = not kind.closed and (kind.quiet is None or kind.quiet(data, start, end))
+            inside = inside or (self._broken and child.has_error)  # then anything may be there
+            opened = into
+            if kind.counts and (not kind.placed or kind.counts_here(child, parent, around)):
+                if carried:
+                    carried, into.kind = False, kind.name
+                else:
+                    if at:
+                        start = edge if at == past else self._start(children[at - 1].end_byte, start)
+                    edge, past = self._end(children, at + 1, end)
+                    opened = self._opened(kind, child, start, edge, into, bool(inside))
+            if inside:
+                waiting.append((child, parent, opened, kind.carrier))
+        if len(counted) > before:
+            into.sources += 1
 
-    def _enter(self, level: _Level, node: Any) -> _Level | None:
-        """Take a node in; return the level of its children, or None if nothing that counts is among them."""
-        number, start, end = node.kind_id, node.start_byte, node.end_byte
-        kind = self._kinds.get(number, _PLAIN)
-        before = level.before
-        level.before = end
-        if level.open is not None:
-            if kind.taken_in and self._takes_in(level.open, kind, start, end):
-                return None
-            below = self._data.find(b"\n", level.open.end, start)
-            if below >= 0:
-                level.open.end = below + 1
-            self._settle(level)
-        if kind.wrapper:
-            inner = _Level(number, level.around, level.into)
-            inner.before, inner.open, inner.wraps = before, level.open, True
-            return inner
-        if kind.counts and self._counts(kind, level):
-            return self._open(level, node, kind, before)
-        if kind.closed or (kind.quiet is not None and not kind.quiet.search(self._data, start, end)):
-            return None
-        return _Level(number, level.parent, level.into)
+    def _opened(self, kind: Kind, node: Any, start: int, end: int, into: _Open, inside: bool) -> _Open:
+        """Keep a node that counts; return what is to be filled with what is inside it."""
+        if not inside and not kind.special:
+            into.children.append(Node(kind.name, start, end))
+            return into
+        opened = _Open(kind.name, start, end)
+        if kind.special:
+            opened.kind, opened.twice = self._name(kind, node), kind.is_twice(node)
+        into.children.append(opened)
+        self.found.append(opened)
+        return opened
 
-    def _counts(self, kind: _Kind, level: _Level) -> bool:
-        if level.parent in kind.barred:
-            return False
-        if kind.below is not None and level.around != kind.below:
-            return False
-        return kind.only_under is None or level.parent in kind.only_under
+    def _children(self, node: Any) -> list[Any]:
+        children: list[Any] = node.children
+        if not self._wrappers:
+            return children
+        spread: list[Any] = []
+        for child in children:
+            spread.extend(child.children if child.kind_id in self._wrappers else (child,))
+        return spread
 
-    def _open(self, level: _Level, node: Any, kind: _Kind, before: int) -> _Level | None:
-        number, start, end = node.kind_id, node.start_byte, node.end_byte
-        opened = level.carrier
-        if opened is not None:
-            opened.kind = kind.name
-            level.carrier = None
-        else:
-            if before >= 0:
-                below = self._data.find(b"\n", before, start)
-                start = before if below < 0 else below + 1
-            opened = level.open = _Open(_name(kind, node, self._data), start, end, _twice(kind, node, level.parent))
-        return _Level(number, level.parent, opened.children, opened if kind.name in _CARRIERS else None)
+    def _start(self, before: int, start: int) -> int:
+        """Where a node starts that comes after another: where that one ends, or on the line below it."""
+        below = self._data.find(b"\n", before, start)
+        return before if below < 0 else below + 1
 
-    def _takes_in(self, opened: _Open, kind: _Kind, start: int, end: int) -> bool:
-        if kind.counts and self._data.find(b"\n", opened.end, start) >= 0:
-            return False  # a comment on a line of its own
-        opened.end = end
-        return True
+    def _end(self, children: list[Any], past: int, end: int) -> tuple[int, int]:
+        """Where a node ends, and the first child that is not a part of it."""
+        if self._signs:
+            end, past = self._taken_in(children, past, end)
+        if past < len(children):
+            below = self._data.find(b"\n", end, children[past].start_byte)
+            end = end if below < 0 else below + 1
+        return end, past
 
-    def _leave(self, level: _Level, outer: _Level) -> _Level:
-        if level.wraps:
-            outer.open = level.open  # its children are the outer level's own
-        else:
-            self._settle(level)
-        return outer
+    def _taken_in(self, children: list[Any], past: int, end: int) -> tuple[int, int]:
+        """Take in signs and comments that follow; a comment has to be on the same line."""
+        while past < len(children):
+            is_comment = self._signs.get(children[past].kind_id)
+            if is_comment is None:
+                break
+            if is_comment and self._data.find(b"\n", end, children[past].start_byte) >= 0:
+                break
+            end = children[past].end_byte
+            past += 1
+        return end, past
 
-    def _settle(self, level: _Level) -> None:
-        """The end of the open node is known: it becomes a node of the level's list."""
-        opened, char = level.open, self._char
-        if opened is None:
-            return
-        start, end = opened.start, opened.end
+    def _name(self, kind: Kind, node: Any) -> str:
+        name = node.child_by_field_name("name") if kind.name == "method_definition" else None
+        is_constructor = name is not None and self._data[name.start_byte : name.end_byte] == b"constructor"
+        return "constructor" if is_constructor else kind.name
+
+
+def _built(found: list[_Open], size: int, char: Callable[[int], int] | None) -> Node:
+    """The tree of what was found, from its leaves up, in characters."""
+    for opened in reversed(found):
+        if opened.sources > 1:  # nodes are not walked in their order
+            opened.children.sort(key=_PLACE)
         if char is not None:
-            start, end = char(start), char(end)
-        node = Node(opened.kind, start, end, tuple(opened.children))
-        level.into.append(Node(opened.kind, start, end, (node,)) if opened.twice else node)
-        level.open = None
+            opened.start, opened.end = char(opened.start), char(opened.end)
+        opened.node = Node(opened.kind, opened.start, opened.end, _inside(opened, char))
+        if opened.twice:
+            opened.node = Node(opened.kind, opened.start, opened.end, (opened.node,))
+    top = found[0]
+    return Node(top.kind, 0, size, top.node.children)
 
 
-_PLAIN = _Kind("")
+def _inside(opened: _Open, char: Callable[[int], int] | None) -> tuple[Node, ...]:
+    if char is None:
+        return tuple([one.node if isinstance(one, _Open) else one for one in opened.children])
+    return tuple([one.node if isinstance(one, _Open) else _moved(one, char) for one in opened.children])
 
 
-def _name(kind: _Kind, node: Any, data: bytes) -> str:
-    if kind.name == "method_definition":
-        name = node.child_by_field_name("name")
-        if name is not None and data[name.start_byte : name.end_byte] == b"constructor":
-            return "constructor"
-    return kind.name
+def _moved(node: Node, char: Callable[[int], int]) -> Node:
+    return Node(node.kind, char(node.start), char(node.end))
 
 
-def _twice(kind: _Kind, node: Any, parent: int) -> bool:
-    if parent in kind.twice_under:
-        return True
-    return bool(kind.twice_with) and node.child_by_field_name(kind.twice_with) is not None
-
-
-@cache
-def _kinds(language: str) -> dict[int, _Kind]:
-    """The rules of a language by the numbers that its grammar gives to kinds."""
-    known = grammar(language)
-    rules = FOLDING[language]
-    if known is None:
-        return {}
-
-    def number(name: str) -> int:
-        found = known.id_for_node_kind(name, True)
-        return -1 if found is None else found
-
-    found = {}
-    for name in rules.kinds | rules.wrappers | rules.quiet.keys() | ({"comment"} if rules.takes_in else set()):
-        pattern = rules.quiet.get(name)
-        found[number(name)] = _Kind(
-            name,
-            counts=name in rules.kinds,
-            barred=frozenset(number(parent) for parent, kinds in rules.barred.items() if name in kinds),
-            only_under=frozenset(map(number, rules.only_under[name])) if name in rules.only_under else None,
-            below=number(rules.below[name]) if name in rules.below else None,
-            twice_with=rules.twice_with.get(name, ""),
-            twice_under=frozenset(map(number, rules.twice_under.get(name, ()))),
-            wrapper=name in rules.wrappers,
-            taken_in=rules.takes_in and name == "comment",
-            quiet=re.compile(pattern.encode()) if pattern else None,
-            closed=pattern == "",
-        )
-    if rules.takes_in:
-        for sign in ";,":
-            found[known.id_for_node_kind(sign, False) or -1] = _Kind(sign, taken_in=True)
-    found.pop(-1, None)
-    return found
+_PLACE = attrgetter("start", "end")

@@ -16,6 +16,17 @@ CPP = Folding(
         "for_statement": words("declaration"),
     },
     takes_in=True,
+    closed=words(
+        """comment identifier field_identifier type_identifier namespace_identifier statement_identifier
+        primitive_type number_literal char_literal string_literal raw_string_literal system_lib_string true false this
+        null auto preproc_arg type_qualifier storage_class_specifier break_statement goto_statement"""
+    ),
+    open=words(
+        """translation_unit declaration_list friend_declaration linkage_specification template_declaration
+        if_statement else_clause condition_clause init_statement for_statement for_range_loop while_statement
+        do_statement labeled_statement case_statement attributed_statement switch_statement try_statement"""
+    ),
+    quiet="[{/#]|struct|class|enum",
 )
 
 NAMING = Naming(

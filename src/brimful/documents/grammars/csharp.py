@@ -12,6 +12,17 @@ CSHARP = Folding(
         local_declaration_statement expression_statement for_statement foreach_statement continue_statement
         break_statement throw_statement return_statement try_statement"""
     ),
+    closed=words(
+        """comment identifier predefined_type integer_literal real_literal string_literal character_literal
+        boolean_literal null_literal modifier break_statement continue_statement"""
+    ),
+    open=words(
+        """compilation_unit global_statement file_scoped_namespace_declaration if_statement else_clause for_statement
+        foreach_statement while_statement do_statement using_statement lock_statement fixed_statement
+        labeled_statement switch_section preproc_if preproc_else preproc_elif preproc_if_in_attribute_list
+        preproc_region"""
+    ),
+    quiet="[{/#]",
 )
 
 NAMING = Naming(

@@ -22,6 +22,17 @@ GO = Folding(
     barred={"communication_case": words("send_statement")},
     wrappers=words("statement_list"),
     twice_with={"if_statement": "initializer"},
+    closed=words(
+        """comment identifier field_identifier type_identifier package_identifier label_name int_literal float_literal
+        interpreted_string_literal raw_string_literal rune_literal true false nil import_declaration package_clause
+        parameter_list"""
+    ),
+    open=_PLACES
+    | words(
+        """function_declaration method_declaration if_statement for_statement expression_switch_statement
+        type_switch_statement select_statement"""
+    ),
+    quiet="func",  # comments do not count, and elsewhere statements stand in functions alone
 )
 
 NAMING = Naming(
@@ -36,6 +47,7 @@ NAMING = Naming(
     names=dict.fromkeys(("const_spec", "var_spec", "field_declaration"), "name+"),
     owner={"method_declaration": "receiver"},
     lends=words("type_declaration const_declaration var_declaration"),
+    groups=words("type_declaration const_declaration var_declaration"),
     functions=words("func_literal"),
     quiet=words(
         """comment import_declaration package_clause parameter_list interpreted_string_literal raw_string_literal

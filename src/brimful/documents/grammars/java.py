@@ -26,6 +26,13 @@ JAVA = Folding(
     only_under=dict.fromkeys(_STATEMENTS, _PLACES),
     barred={"for_statement": words("local_variable_declaration")},
     twice_under={"class_declaration": _PLACES},
+    closed=words(
+        """line_comment block_comment identifier type_identifier integral_type floating_point_type void_type
+        decimal_integer_literal decimal_floating_point_literal string_literal character_literal true false
+        null_literal this super"""
+    ),
+    open=_PLACES | words("switch_rule"),
+    quiet="[{/]",
 )
 
 NAMING = Naming(
@@ -37,7 +44,8 @@ NAMING = Naming(
         enum_member: enum_constant
         method: method_declaration annotation_type_element_declaration
         constructor: constructor_declaration compact_constructor_declaration
-        value: field_declaration constant_declaration
+        constant: constant_declaration
+        value: field_declaration
     """),
     names={"field_declaration": "declarator+.name", "constant_declaration": "declarator+.name"},
     quiet=words(

@@ -17,10 +17,30 @@ _DECLARATIONS = words(
 _LOOP = words("lexical_declaration variable_declaration")
 _BRANCH = words("expression_statement if_statement")
 
+_LEAVES = words(
+    """comment identifier property_identifier private_property_identifier shorthand_property_identifier
+    shorthand_property_identifier_pattern statement_identifier type_identifier number string regex this super null
+    true false undefined
+    predefined_type accessibility_modifier override_modifier jsx_text break_statement
+    continue_statement debugger_statement"""
+)
+# Statements that need no braces inside of these; anywhere else only a function, a class or a comment holds one.
+_OPEN = words(
+    """program if_statement else_clause for_statement for_in_statement while_statement do_statement labeled_statement
+    with_statement switch_case switch_default export_statement ambient_declaration statement_block class_body
+    switch_statement switch_body enum_body enum_declaration interface_declaration interface_body object_type
+    internal_module module class_static_block try_statement catch_clause
+    finally_clause"""
+)
+_QUIET = r"=>\s*\{|\)\s*[{:]|/[/*]|function|class|namespace|module"
+
 JAVASCRIPT = Folding(
     kinds=_STATEMENTS | _DECLARATIONS | words("comment field_definition method_definition"),
     barred={"for_statement": _LOOP},
     takes_in=True,
+    closed=_LEAVES,
+    open=_OPEN,
+    quiet=_QUIET,
 )
 
 TYPESCRIPT = Folding(
@@ -42,6 +62,9 @@ TYPESCRIPT = Folding(
         "property_signature": words("interface_body"),
     },
     takes_in=True,
+    closed=_LEAVES,
+    open=_OPEN,
+    quiet=_QUIET,
 )
 
 TSX = Folding(
@@ -50,6 +73,9 @@ TSX = Folding(
     only_under=TYPESCRIPT.only_under,
     below={"jsx_expression": "jsx_element"},
     takes_in=True,
+    closed=_LEAVES,
+    open=_OPEN | words("jsx_element jsx_opening_element jsx_self_closing_element"),
+    quiet=_QUIET + "|</",
 )
 
 NAMING = Naming(
@@ -62,11 +88,16 @@ NAMING = Naming(
         function: function_declaration generator_function_declaration function_signature
         method: method_definition method_signature abstract_method_signature
         field: property_signature
-        enum_member: enum_assignment
+        enum_member: enum_assignment enum_body
         value: variable_declarator public_field_definition field_definition
         assigned: assignment_expression
     """),
-    names={"field_definition": "property", "assignment_expression": "left.property"},
+    names={
+        "field_definition": "property",
+        "assignment_expression": "left.property",
+        "enum_body": "*property_identifier",
+    },
+    lists=words("enum_body"),
     lends=words("export_statement ambient_declaration lexical_declaration variable_declaration expression_statement"),
     functions=words("arrow_function function_expression generator_function class"),
     quiet=words(

@@ -12,6 +12,24 @@ PYTHON = Folding(
         class_definition decorated_definition for_statement function_definition if_statement try_statement
         while_statement with_statement expression_list"""
     ),
+    closed=words(
+        """comment identifier integer float true false none pass_statement break_statement continue_statement
+        global_statement nonlocal_statement dotted_name ellipsis"""
+    ),
+    open=words(
+        """module block class_definition function_definition decorated_definition if_statement elif_clause else_clause
+        for_statement while_statement try_statement except_clause except_group_clause finally_clause with_statement
+        match_statement case_clause"""
+    ),
+    # Statements stand in blocks alone; what counts in expressions are comments, and lists without brackets.
+    quiet="[#{]",
+    quieter=dict.fromkeys(
+        words(
+            """expression_statement assignment augmented_assignment return_statement yield delete_statement
+            raise_statement interpolation print_statement exec_statement"""
+        ),
+        r"[#,]",
+    ),
 )
 
 NAMING = Naming(

@@ -6,6 +6,11 @@ from brimful.documents.grammars.rules import Folding, Naming, table, words
 
 RUBY = Folding(
     kinds=words("comment assignment if call case when while for method class module begin"),
+    closed=words(
+        """comment identifier constant instance_variable class_variable global_variable integer float simple_symbol
+        hash_key_symbol true false nil self heredoc_beginning string_content escape_sequence"""
+    ),
+    quieter={"string": r"#\{"},
 )
 
 NAMING = Naming(

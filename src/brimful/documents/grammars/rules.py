@@ -19,7 +19,10 @@ class Folding(Struct, frozen=True):
     twice_under: kind → parents under which it counts twice, as a statement and for itself.
     wrappers:   kinds that are as good as absent: their children are children of what is around them.
     takes_in:   a node takes the `;`, `,` and comments behind it on its line.
-    quiet:      kind → a pattern of bytes; without it, no node that counts is inside. "" = there never is.
+    closed:     kinds with no node that counts inside.
+    open:       kinds with such nodes directly inside.
+    quiet:      a pattern of bytes; in a node of any other kind, nothing counts inside without it. "" = unknown.
+    quieter:    kind → the pattern for it alone.
     """
 
     kinds: frozenset[str]
@@ -30,7 +33,10 @@ class Folding(Struct, frozen=True):
     twice_under: dict[str, frozenset[str]] = {}
     wrappers: frozenset[str] = frozenset()
     takes_in: bool = False
-    quiet: dict[str, str] = {}
+    closed: frozenset[str] = frozenset()
+    open: frozenset[str] = frozenset()
+    quiet: str = ""
+    quieter: dict[str, str] = {}
 
 
 class Naming(Struct, frozen=True):
@@ -45,6 +51,8 @@ class Naming(Struct, frozen=True):
     declared:  kinds whose name lies at the end of a chain of `declarator` fields.
     owner:     kind → the field that names the type it belongs to, which need not be around it.
     lends:     kinds that are there for one definition, which takes their range: decorators, exports, templates.
+    groups:    those of them that may hold several, in parentheses; then they lend nothing.
+    lists:     kinds whose children define names, each for itself.
     functions: kinds of values that are functions.
     bodies:    fields where the part begins that an outline leaves out.
     bare:      kinds that define nothing without one of these fields: a type that is only mentioned.
@@ -56,6 +64,8 @@ class Naming(Struct, frozen=True):
     declared: frozenset[str] = frozenset()
     owner: dict[str, str] = {}
     lends: frozenset[str] = frozenset()
+    groups: frozenset[str] = frozenset()
+    lists: frozenset[str] = frozenset()
     functions: frozenset[str] = frozenset()
     bodies: tuple[str, ...] = ("body",)
     bare: frozenset[str] = frozenset()

@@ -11,6 +11,13 @@ RUST = Folding(
         impl_item mod_item foreign_mod_item function_item function_signature_item associated_type macro_definition
         let_declaration expression_statement match_arm"""
     ),
+    closed=words(
+        """line_comment block_comment identifier field_identifier type_identifier primitive_type integer_literal
+        float_literal string_literal raw_string_literal char_literal boolean_literal self super crate token_tree
+        visibility_modifier lifetime mutable_specifier"""
+    ),
+    open=words("source_file"),
+    quiet="[{/#]",
 )
 
 NAMING = Naming(
