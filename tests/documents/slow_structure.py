@@ -151,16 +151,18 @@ def _depth(node: Any) -> int:
 
 def _grown(node: Any, data: bytes, language: str, out: set[tuple[int, int]]) -> _Made:
     start, end = node.start_byte, node.end_byte
-    before, after = node.prev_sibling, node.next_sibling
-    before, after = _over_lists(node, before, -1), _over_lists(node, after, 1)
+    siblings = _siblings(node)
+    at = [sibling.id for sibling in siblings].index(node.id)
+    before = siblings[at - 1] if at else None
+    behind = siblings[at + 1 :]
     if before is not None:
         below = data.find(b"\n", before.end_byte, start)
         start = before.end_byte if below < 0 else below + 1
-    while after is not None and language in _TAKES_IN and _taken_in(after, data, end):
-        out.add(after.byte_range)
-        end, after = after.end_byte, after.next_sibling
-    if after is not None:
-        below = data.find(b"\n", end, after.start_byte)
+    while behind and language in _TAKES_IN and _taken_in(behind[0], data, end):
+        out.add(behind[0].byte_range)
+        end = behind.pop(0).end_byte
+    if behind:
+        below = data.find(b"\n", end, behind[0].start_byte)
         end = end if below < 0 else below + 1
     kind = node.type
     if kind == "method_definition":
@@ -170,14 +172,15 @@ def _grown(node: Any, data: bytes, language: str, out: set[tuple[int, int]]) -> 
     return _Made(kind, start, end, node)
 
 
-def _over_lists(node: Any, sibling: Any, way: int) -> Any:
-    """The sibling of a node; a list of statements is no node of its own."""
-    while sibling is None and node.parent is not None and node.parent.type == "statement_list":
-        node = node.parent
-        sibling = node.prev_sibling if way < 0 else node.next_sibling
-    while sibling is not None and sibling.type == "statement_list" and sibling.child_count:
-        sibling = sibling.child(sibling.child_count - 1 if way < 0 else 0)
-    return sibling
+def _siblings(node: Any) -> list[Any]:
+    """The nodes beside a node, itself among them; a list of statements is no node of its own."""
+    around = node.parent
+    while around.type == "statement_list":
+        around = around.parent
+    found = list(around.children)
+    while any(one.type == "statement_list" for one in found):
+        found = [inner for one in found for inner in (one.children if one.type == "statement_list" else [one])]
+    return found
 
 
 def _taken_in(node: Any, data: bytes, end: int) -> bool:
@@ -189,7 +192,8 @@ def _taken_in(node: Any, data: bytes, end: int) -> bool:
 def _captures(language: str, query: str, root: Any) -> list[Any]:
     found: dict[int, Any] = {}
     for node in QueryCursor(_query(language, query)).captures(root).get("x", []):
-        found[node.id] = node
+        if node.is_named:  # a lone `;` is a statement of Java
+            found[node.id] = node
     return list(found.values())
 
 

@@ -8,6 +8,8 @@ look like definitions are taken, and whole words.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections import deque
 
 from msgspec import Struct
 
@@ -57,8 +59,7 @@ def references(text: str, language: str, name: str, *, parser: Parser | None = N
     if parsed is not None:
         places = _spoken(text, parsed, places, len(name))
     known = definitions(text, language, parser=parser)
-    defined = {definition.name_start for definition in known if definition.name == name}
-    return [_reference(text, name, at, at in defined, known) for at in places]
+    return _placed(text, name, places, known)
 
 
 def _spoken(text: str, parsed: Parsed, places: list[int], size: int) -> list[int]:
@@ -74,7 +75,17 @@ def _spoken(text: str, parsed: Parsed, places: list[int], size: int) -> list[int
     return kept
 
 
-def _reference(text: str, name: str, at: int, defines: bool, known: list[Definition]) -> Reference:
-    around = [one for one in known if one.start <= at < one.end and one.name_start != at]
-    container = max(around, key=lambda one: one.start).path if around else ""
-    return Reference(name, at, at + len(name), text.count("\n", 0, at) + 1, defines, container)
+def _placed(text: str, name: str, places: list[int], known: list[Definition]) -> list[Reference]:
+    """The places of a name, each with its line and the innermost definition around it."""
+    breaks = [match.start() for match in re.finditer("\n", text)]
+    defined = {one.name_start for one in known if one.name == name}
+    waiting, around = deque(known), list[Definition]()
+    found = []
+    for at in places:
+        while waiting and waiting[0].start <= at:
+            around.append(waiting.popleft())
+        around = [one for one in around if one.end > at]
+        inside = [one for one in around if one.name_start != at]
+        container = inside[-1].path if inside else ""
+        found.append(Reference(name, at, at + len(name), bisect_left(breaks, at) + 1, at in defined, container))
+    return found

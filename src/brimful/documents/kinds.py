@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
@@ -22,6 +22,7 @@ _ERROR = 65535
 class Kind(Struct, frozen=True, gc=False):
     """What a kind of node means to the walk, by the numbers the grammar gives to kinds.
 
+    quiet:   the pattern without which nothing that counts is inside, as its place in `Kinds.loud`; -1 = none.
     placed:  whether it counts depends on where it stands.
     special: its name or its number is not that of every other node.
     """
@@ -29,7 +30,7 @@ class Kind(Struct, frozen=True, gc=False):
     name: str
     counts: bool = False
     closed: bool = False
-    quiet: Callable[[bytes, int, int], object] | None = None
+    quiet: int = -1
     placed: bool = False
     special: bool = False
     barred: frozenset[int] = frozenset()
@@ -61,12 +62,14 @@ class Kinds(Struct, frozen=True):
     broken:   the same for a text with errors, in which anything may stand anywhere.
     wrappers: those that are as good as absent.
     taken_in: those that a node takes in when they follow it, and whether they have to be on the same line.
+    loud:     what finds the places of each pattern in a text.
     """
 
     kinds: dict[int, Kind]
     broken: dict[int, Kind]
     wrappers: frozenset[int]
     taken_in: dict[int, bool]
+    loud: tuple[Callable[[bytes], Iterator[re.Match[bytes]]], ...] = ()
 
 
 @cache
@@ -92,7 +95,12 @@ def kinds_of(language: str) -> Kinds:
                 kinds[of_kind] = kind
         if rules.takes_in and (name == "comment" if is_named else name in (";", ",")):
             taken_in[of_kind] = is_named
-    return Kinds(kinds, broken, frozenset(map(number, rules.wrappers)), taken_in)
+    finders = tuple(re.compile(pattern.encode()).finditer for pattern in _patterns(rules))
+    return Kinds(kinds, broken, frozenset(map(number, rules.wrappers)), taken_in, finders)
+
+
+def _patterns(rules: Folding) -> list[str]:
+    return sorted({rules.quiet, *rules.quieter.values()} - {""})
 
 
 def _kind(name: str, rules: Folding, number: Callable[[str], int]) -> Kind:
@@ -102,11 +110,11 @@ def _kind(name: str, rules: Folding, number: Callable[[str], int]) -> Kind:
         name,
         counts=name in rules.kinds,
         closed=name in rules.closed or name == "comment",
-        quiet=re.compile(pattern.encode()).search if pattern else None,
+        quiet=_patterns(rules).index(pattern) if pattern else -1,
         placed=bool(barred) or name in rules.only_under or name in rules.below,
         special=name in rules.twice_with or name in rules.twice_under or name == "method_definition",
         barred=barred,
-        only_under=frozenset(map(number, rules.only_under[name])) if name in rules.only_under else None,
+        only_under=frozenset({_ERROR, *map(number, rules.only_under[name])}) if name in rules.only_under else None,
         below=number(rules.below[name]) if name in rules.below else None,
         twice_with=rules.twice_with.get(name, ""),
         twice_under=frozenset(map(number, rules.twice_under.get(name, ()))),

@@ -11,6 +11,7 @@ nothing that counts can be.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from operator import attrgetter
 from typing import Any
@@ -57,6 +58,10 @@ class _Walk:
         self._broken = self._root.has_error
         self._kinds = rules.broken if self._broken else rules.kinds
         self._wrappers, self._signs = rules.wrappers, rules.taken_in
+        # Where something may be that counts, for each pattern of the language. Found once: a search in each node
+        # would read a deeply nested text as often as it is deep.
+        end = len(self._data)
+        self._loud = [[*(found.start() for found in finder(self._data)), end] for finder in rules.loud]
         self.found = [_Open(ROOT, 0, 0)]
         self._waiting: list[_Waiting] = [(self._root, -1, self.found[0], False)]
 
@@ -67,7 +72,7 @@ class _Walk:
 
     def _walk(self, node: Any, around: int, into: _Open, carried: bool) -> None:
         """Take in the children of a node."""
-        known, data, waiting, counted = self._kinds, self._data, self._waiting, into.children
+        known, loud, waiting, counted = self._kinds, self._loud, self._waiting, into.children
         parent, before = node.kind_id, len(counted)
         children = self._children(node)
         past = edge = 0  # a node that counts reaches to `edge`; children before `past` are parts of it
@@ -76,7 +81,8 @@ class _Walk:
             if kind is None or at < past:
                 continue
             start, end = child.start_byte, child.end_byte
-            inside = not kind.closed and (kind.quiet is None or kind.quiet(data, start, end))
+            quiet = kind.quiet
+            inside = not kind.closed and (quiet < 0 or loud[quiet][bisect_left(loud[quiet], start)] < end)
             inside = inside or (self._broken and child.has_error)  # then anything may be there
             opened = into
             if kind.counts and (not kind.placed or kind.counts_here(child, parent, around)):
@@ -150,11 +156,12 @@ def _built(found: list[_Open], size: int, char: Callable[[int], int] | None) -> 
     for opened in reversed(found):
         if opened.sources > 1:  # nodes are not walked in their order
             opened.children.sort(key=_PLACE)
+        start, end = opened.start, opened.end
         if char is not None:
-            opened.start, opened.end = char(opened.start), char(opened.end)
-        opened.node = Node(opened.kind, opened.start, opened.end, _inside(opened, char))
+            start, end = char(start), char(end)
+        opened.node = Node(opened.kind, start, end, _inside(opened, char))
         if opened.twice:
-            opened.node = Node(opened.kind, opened.start, opened.end, (opened.node,))
+            opened.node = Node(opened.kind, start, end, (opened.node,))
     top = found[0]
     return Node(top.kind, 0, size, top.node.children)
 
