@@ -90,6 +90,12 @@ def test_every_language_with_a_grammar_has_it_installed_here(language: str) -> N
     assert grammar(language) is not None
 
 
+@pytest.mark.spec("DOC-1")
+def test_a_nul_in_a_comment_does_not_keep_the_scanner_of_tsx_for_ever() -> None:
+    text = "\né//////*/){<*/&\x00(/>&/>)`</\x00<({)/>/>\"/*é */ \x00*/>&{} }{)>)`'&\x00${ é<div*///<"
+    assert overlay(text, "typescriptreact", parser=Parser()).by == "syntax"
+
+
 @pytest.mark.spec("DOC-2")
 @given(st.text(max_size=60))
 @example("é")

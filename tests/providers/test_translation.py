@@ -85,8 +85,8 @@ def test_any_conversation_can_be_written_and_what_is_lost_is_said(conversation: 
     kept = done.body.conversation
     words = " ".join(m.text for m in kept.messages) + " ".join(loss.what for loss in done.losses)
     for message in conversation.messages:
-        if message.role == "user" and message.text.strip() and not done.losses:
-            assert message.text.strip() in words
+        if message.role == "user" and not done.losses:  # a wire may write a text document as text between the others
+            assert all(part.text.strip() in words for part in message.parts if isinstance(part, Text))
 
 
 @pytest.mark.soak

@@ -95,7 +95,9 @@ class Parser:
     def _parse(self, known: tree_sitter.Language, text: str) -> Reading:
         from tree_sitter import Parser as Engine
 
-        data = text.encode("utf-8", "replace")  # half a surrogate pair is one byte, as it is one character
+        # Half a surrogate pair is one byte, as it is one character. NUL means the end to the scanners that grammars
+        # bring along; where it is not the end, that of TSX never comes to one.
+        data = text.encode("utf-8", "replace").replace(b"\0", b" ")
         size, seconds = self._settings.parse_chunk_bytes, self._settings.parse_seconds
         end = self._clock() + seconds
         late = False
