@@ -78,6 +78,11 @@ def test_the_walk_finds_what_queries_find_in_broken_texts(language: str, data: s
     _compare(data.draw(texts(language)), language)
 
 
+@pytest.mark.spec("DOC-1")
+def test_what_a_parser_makes_up_where_something_is_missing_is_no_node() -> None:
+    assert list(overlay(";?", "python").root.walk())[1:] == []
+
+
 def _compare(text: str, language: str) -> None:
     text = text.encode("ascii", "replace").decode()  # so that bytes are characters
     parsed = Parser().parse(language, text)

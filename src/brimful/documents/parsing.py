@@ -4,17 +4,15 @@ The few trees asked for last are kept, for each language apart: an editor asks f
 Without the packages of the extra `code`, for a language without a grammar, for a file that is too large or takes too
 long, there is no tree; `read` says which of these it was, and callers fold by indentation.
 
-A parser reads its text in small chunks, and each read looks at the clock: when the time is over the text ends there,
-and the tree of the beginning is thrown away. This bounds texts on which repairing errors takes time that grows with
-the square of their length.
+Parsing has a time limit: on some texts the repair of errors takes time that grows with the square of their length,
+and on some the scanner of a grammar never comes to an end.
 """
 
 from __future__ import annotations
 
 import threading
-import time
+import warnings
 from collections import OrderedDict
-from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -32,9 +30,8 @@ if TYPE_CHECKING:
 class Parsed(Struct, frozen=True):
     """A syntax tree and the bytes it is of. Offsets of the tree are bytes of UTF-8.
 
-    Two things of a node are never asked for, since they end the process (tree-sitter 0.26): its `text`, which a tree
-    that was parsed in chunks does not have (`of(node)` is), and the `row` and `column` of a point, whose count of
-    references is wrong (count line breaks in `data`).
+    The `row` and `column` of a point are never asked for: in some versions their count of references is wrong, which
+    ends the process (count line breaks in `data`).
     """
 
     tree: Any  # tree_sitter.Tree, which is there only with the extra
@@ -60,11 +57,9 @@ class Parser:
         kept: int = DEFAULTS.documents.trees_per_language,
         *,
         settings: Documents = DEFAULTS.documents,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._kept = kept
         self._settings = settings
-        self._clock = clock
         self._readings: dict[str, OrderedDict[str, Reading]] = {}
         self._lock = threading.Lock()
 
@@ -93,25 +88,29 @@ class Parser:
         return found
 
     def _parse(self, known: tree_sitter.Language, text: str) -> Reading:
-        from tree_sitter import Parser as Engine
-
         # Half a surrogate pair is one byte, as it is one character. NUL means the end to the scanners that grammars
         # bring along; where it is not the end, that of TSX never comes to one.
         data = text.encode("utf-8", "replace").replace(b"\0", b" ")
-        size, seconds = self._settings.parse_chunk_bytes, self._settings.parse_seconds
-        end = self._clock() + seconds
-        late = False
-
-        def chunk(offset: int, _point: object) -> bytes:
-            nonlocal late
-            late = late or self._clock() > end
-            return b"" if late else data[offset : offset + size]
-
-        tree = Engine(known).parse(chunk)
-        if late:
+        seconds = self._settings.parse_seconds
+        try:
+            return Reading(Parsed(_engine(known, seconds).parse(data), data))
+        except ValueError:  # what it raises when its time is over
             return Reading(None, f"parsing took longer than {seconds:g} s")
-        return Reading(Parsed(tree, data))
 
+
+def _engine(known: tree_sitter.Language, seconds: float) -> tree_sitter.Parser:
+    """A parser that gives up after so long."""
+    from tree_sitter import Parser as Engine
+
+    micros = max(1, int(seconds * 1_000_000))  # 0 would be no limit
+    with _FILTERS, warnings.catch_warnings():
+        # Deprecated in favour of a callback that ends the process (0.25.2, 0.26.0).
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return Engine(known, timeout_micros=micros)
+
+
+_FILTERS = threading.Lock()
+"""The filters of warnings belong to the whole process."""
 
 SHARED = Parser()
 

@@ -21,9 +21,6 @@ class Documents(Struct, frozen=True, forbid_unknown_fields=True):
     parse_seconds: Annotated[
         float, about("Time a parse may take before the file folds by indentation.", unit="s", spec="DOC-1", ge=0)
     ] = 2.0
-    parse_chunk_bytes: Annotated[
-        int, about("Bytes a parser reads between two looks at the clock.", unit="bytes", spec="DOC-1", ge=64)
-    ] = 1024
     outline_line_chars: Annotated[
         int,
         about(
