@@ -50,15 +50,17 @@ def definitions(text: str, language: str, *, parser: Parser | None = None) -> li
 
 def references(text: str, language: str, name: str, *, parser: Parser | None = None) -> list[Reference]:
     """Return where a name stands in a text, its definitions among them; not in comments or strings."""
-    word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
-    places = [found.start() for found in word.finditer(text)] if name else []
-    if not places:
+    part = r"\w" if language == "php" else r"[\w$]"  # in PHP the sign before a variable is no part of its name
+    word = re.compile(rf"(?<!{part}){re.escape(name)}(?!{part})")
+    if not name or name not in text:
         return []
+    places = [found.start() for found in word.finditer(text)]
     parser = parser or SHARED
     parsed = parser.parse(language, text) if language in NAMING else None
-    if parsed is not None:
-        places = _spoken(text, parsed, places, len(name))
     known = definitions(text, language, parser=parser)
+    defined = {one.name_start for one in known if one.name == name}
+    if parsed is not None:
+        places = sorted(defined.union(_spoken(text, parsed, places, len(name))))
     return _placed(text, name, places, known)
 
 

@@ -35,7 +35,8 @@ _WORDS = {
 _KINDS = {word: kind for kind, line in _WORDS.items() for word in line.split()}
 _LINE = re.compile(
     rf"^[ \t]*\(?(?:(?:{'|'.join(_MODIFIERS.split())})[ \t]+)*(?P<word>{'|'.join(_KINDS)})[ \t]+"
-    r"(?P<name>[A-Za-z_$][\w$.:?!-]*)(?=[ \t]*(?:[(\[<{:=;,]|extends|implements|with|where|do|is|as|\r?$))",
+    r"(?P<name>[A-Za-z_$][\w$.:?!-]*)(?![\w$])"
+    r"(?=[ \t]*(?:[(\[<{:=;,]|\r?$)|[ \t]+(?:extends|implements|with|where|do|is|as)\b)",
     re.MULTILINE,
 )
 _SHELL = re.compile(r"^[ \t]*(?P<name>[A-Za-z_][\w-]*)[ \t]*\(\)[ \t]*\{?[ \t]*\r?$", re.MULTILINE)
