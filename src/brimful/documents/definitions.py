@@ -88,6 +88,6 @@ def _placed(text: str, name: str, places: list[int], known: list[Definition]) ->
             around.append(waiting.popleft())
         around = [one for one in around if one.end > at]
         inside = [one for one in around if one.name_start != at]
-        container = inside[-1].path if inside else ""
+        container = inside[-1].inner_path if inside else ""
         found.append(Reference(name, at, at + len(name), bisect_left(breaks, at) + 1, at in defined, container))
     return found

@@ -24,6 +24,15 @@ class Documents(Struct, frozen=True, forbid_unknown_fields=True):
     parse_chunk_bytes: Annotated[
         int, about("Bytes a parser reads between two looks at the clock.", unit="bytes", spec="DOC-1", ge=64)
     ] = 1024
+    container_chars: Annotated[
+        int,
+        about(
+            "Characters of names around a definition that are told; what is deeper adds none.",
+            unit="chars",
+            spec="DOC-6",
+            ge=0,
+        ),
+    ] = 500
     outline_line_chars: Annotated[
         int,
         about(
