@@ -84,6 +84,8 @@ class _Walk:
             if kind is None or at < past:
                 continue
             start, end = child.start_byte, child.end_byte
+            if start == end:
+                continue  # a parser's guess of what is missing
             quiet = kind.quiet
             inside = not kind.closed and (quiet < 0 or loud[quiet][bisect_left(loud[quiet], start)] < end)
             inside = inside or (self._broken and child.has_error)  # then anything may be there
