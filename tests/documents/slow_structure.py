@@ -193,7 +193,7 @@ def _taken_in(node: Any, data: bytes, end: int) -> bool:
 def _captures(language: str, query: str, root: Any) -> list[Any]:
     found: dict[int, Any] = {}
     for node in QueryCursor(_query(language, query)).captures(root).get("x", []):
-        if node.is_named:  # a lone `;` is a statement of Java
+        if node.is_named and node.start_byte < node.end_byte:  # a lone `;` is a statement of Java
             found[node.id] = node
     return list(found.values())
 

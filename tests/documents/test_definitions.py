@@ -148,6 +148,15 @@ def test_without_a_grammar_lines_that_look_like_definitions_are_taken(
 
 
 @pytest.mark.spec("DOC-6")
+def test_names_around_are_told_up_to_a_length() -> None:
+    text = "function f(){" * 5_000 + "}" * 5_000
+    found = definitions(text, "javascript")
+    assert len(found) == 5_000
+    assert found[3].path == "f.f.f.f"
+    assert found[-1].container == ".".join("f" * 250)
+
+
+@pytest.mark.spec("DOC-6")
 def test_references_are_names_and_not_talk() -> None:
     text = 'def f(x):\n    """f"""\n    return f(x.f) + "f" + f"{f}"  # f\n\n\nclass A:\n    ff = f\n'
     found = references(text, "python", "f")

@@ -110,3 +110,14 @@ def test_bytes_and_characters_are_turned_into_each_other(text: str) -> None:
         size = len(text[:offset].encode("utf-8", "replace"))
         assert byte(offset) == size
         assert char(size) == offset
+
+
+@pytest.mark.spec("DOC-2")
+def test_a_long_run_of_other_characters_is_turned_as_a_short_one() -> None:
+    text = "ab" * 3000 + "日本é" * 4000 + "c" * 5000 + "👍"
+    data = text.encode()
+    char, byte = to_chars(text, data), to_bytes(text)
+    assert char is not None
+    for offset in (*range(5_990, 6_010), *range(8_180, 8_200), 17_999, 18_000, 18_001, len(text) - 1, len(text)):
+        assert char(len(text[:offset].encode())) == offset
+        assert byte(offset) == len(text[:offset].encode())

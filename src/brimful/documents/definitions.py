@@ -60,20 +60,41 @@ def references(text: str, language: str, name: str, *, parser: Parser | None = N
     known = definitions(text, language, parser=parser)
     defined = {one.name_start for one in known if one.name == name}
     if parsed is not None:
-        places = sorted(defined.union(_spoken(text, parsed, places, len(name))))
+        places = sorted(defined.union(_spoken(text, parsed, places)))
     return _placed(text, name, places, known)
 
 
-def _spoken(text: str, parsed: Parsed, places: list[int], size: int) -> list[int]:
-    """The places where the tree has a name and not a part of a comment or a string."""
+def _spoken(text: str, parsed: Parsed, places: list[int]) -> list[int]:
+    """The places where the tree has a name and not a part of a comment or a string.
+
+    One walk, into the nodes that hold places; `kinds` has the innermost named node at each depth of it.
+    """
     byte = to_bytes(text)
-    root = parsed.tree.root_node
-    kept = []
-    for place in places:
-        start, end = byte(place), byte(place + size)
-        node = root.named_descendant_for_byte_range(start, end)
-        if node is not None and not _TALK.search(node.type):
-            kept.append(place)
+    waiting = deque((byte(place), place) for place in places)
+    kept: list[int] = []
+    cursor = parsed.tree.walk()
+    kinds = [cursor.node.type]
+
+    def judge(end: int, kind: str) -> None:
+        while waiting and waiting[0][0] < end:
+            _, place = waiting.popleft()
+            if not _TALK.search(kind):
+                kept.append(place)
+
+    while waiting:
+        node = cursor.node
+        judge(node.start_byte, kinds[-1])  # before this node, and in none beside it
+        if waiting and waiting[0][0] < node.end_byte:
+            kind = node.type if node.is_named else kinds[-1]
+            if cursor.goto_first_child():
+                kinds.append(kind)
+                continue
+            judge(node.end_byte, kind)
+        while not cursor.goto_next_sibling():
+            if not cursor.goto_parent():
+                judge(len(parsed.data) + 1, kinds[-1])
+                break
+            judge(cursor.node.end_byte, kinds.pop())
     return kept
 
 
@@ -85,9 +106,11 @@ def _placed(text: str, name: str, places: list[int], known: list[Definition]) ->
     found = []
     for at in places:
         while waiting and waiting[0].start <= at:
-            around.append(waiting.popleft())
-        around = [one for one in around if one.end > at]
-        inside = [one for one in around if one.name_start != at]
-        container = inside[-1].path if inside else ""
+            one = waiting.popleft()
+            while around and around[-1].end <= one.start:
+                around.pop()
+            around.append(one)
+        inside = next((one for one in reversed(around) if one.name_start != at and one.end > at), None)
+        container = inside.inner_path if inside else ""
         found.append(Reference(name, at, at + len(name), bisect_left(breaks, at) + 1, at in defined, container))
     return found

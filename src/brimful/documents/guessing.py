@@ -131,7 +131,7 @@ def _contained(found: Iterable[Definition]) -> list[Definition]:
         while around and around[-1].end <= one.start:
             around.pop()
         if around:
-            one = replace(one, container=around[-1].path)
+            one = replace(one, container=around[-1].inner_path)
         placed.append(one)
         around.append(one)
     return placed

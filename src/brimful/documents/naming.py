@@ -17,6 +17,7 @@ from msgspec import Struct
 from brimful.documents.grammars import NAMING
 from brimful.documents.offsets import to_chars
 from brimful.documents.parsing import Parsed, grammar
+from brimful.settings import DEFAULTS
 
 # What functions inside of are methods.
 _TYPES = frozenset(["class", "interface", "struct", "union", "enum", "record", "trait", "impl"])
@@ -50,6 +51,12 @@ class Definition(Struct, frozen=True):
     def path(self) -> str:
         """Its name after the names of what it is in."""
         return f"{self.container}.{self.name}" if self.container else self.name
+
+    @property
+    def inner_path(self) -> str:
+        """The container of what is inside it: its path, unless that is too long, as in code that a machine wrote."""
+        path = self.path
+        return path if len(path) <= DEFAULTS.documents.container_chars else self.container
 
 
 def named(text: str, parsed: Parsed, language: str) -> list[Definition]:
@@ -153,7 +160,7 @@ class _Finder:
             return  # nothing is inside: a type that is defined in a declaration stands beside the name
         # A namespace without a body is one of all that follows.
         end = self._all if what == "namespace" and body is None else node.end_byte
-        self._around.append(_Around(end, what, found.path))
+        self._around.append(_Around(end, what, found.inner_path))
 
     def _body(self, node: Any) -> Any:
         worth = node.child_by_field_name("value") or node.child_by_field_name("right")

@@ -72,10 +72,13 @@ class _Walk:
 
     def _walk(self, node: Any, around: int, into: _Open, carried: bool) -> None:
         """Take in the children of a node."""
+        children = self._children(node)
+        if not children:
+            return
         known, loud, waiting, counted = self._kinds, self._loud, self._waiting, into.children
         parent, before = node.kind_id, len(counted)
-        children = self._children(node)
-        past = edge = 0  # a node that counts reaches to `edge`; children before `past` are parts of it
+        # A node that counts reaches to `edge`; children before `past` are parts of it.
+        past, edge = 0, children[0].start_byte
         for at, child in enumerate(children):
             kind = known.get(child.kind_id)
             if kind is None or at < past:
@@ -91,24 +94,23 @@ class _Walk:
                 if carried:
                     carried, into.kind = False, kind.name
                 else:
-                    if at:
-                        start = edge if at == past else self._start(children[at - 1].end_byte, start)
+                    start = edge if at == past else self._start(children[at - 1].end_byte, start)
                     edge, past = self._end(children, at + 1, end)
-                    opened = self._opened(kind, child, start, edge, into, bool(inside))
+                    if inside or kind.special:
+                        opened = self._opened(kind, child, start, edge)
+                        counted.append(opened)
+                    else:
+                        counted.append(Node(kind.name, start, edge))
             if inside:
                 waiting.append((child, parent, opened, kind.carrier))
         if len(counted) > before:
             into.sources += 1
 
-    def _opened(self, kind: Kind, node: Any, start: int, end: int, into: _Open, inside: bool) -> _Open:
-        """Keep a node that counts; return what is to be filled with what is inside it."""
-        if not inside and not kind.special:
-            into.children.append(Node(kind.name, start, end))
-            return into
+    def _opened(self, kind: Kind, node: Any, start: int, end: int) -> _Open:
+        """A node that counts, to be filled with what is inside it."""
         opened = _Open(kind.name, start, end)
         if kind.special:
             opened.kind, opened.twice = self._name(kind, node), kind.is_twice(node)
-        into.children.append(opened)
         self.found.append(opened)
         return opened
 

@@ -21,6 +21,15 @@ class Documents(Struct, frozen=True, forbid_unknown_fields=True):
     parse_seconds: Annotated[
         float, about("Time a parse may take before the file folds by indentation.", unit="s", spec="DOC-1", ge=0)
     ] = 2.0
+    container_chars: Annotated[
+        int,
+        about(
+            "Characters of names around a definition that are told; what is deeper adds none.",
+            unit="chars",
+            spec="DOC-6",
+            ge=0,
+        ),
+    ] = 500
     outline_line_chars: Annotated[
         int,
         about(

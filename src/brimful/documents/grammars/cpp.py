@@ -18,7 +18,7 @@ CPP = Folding(
     takes_in=True,
     closed=words(
         """comment identifier field_identifier type_identifier namespace_identifier statement_identifier
-        primitive_type number_literal char_literal string_literal raw_string_literal system_lib_string true false this
+        primitive_type number_literal true false this
         null auto preproc_arg type_qualifier storage_class_specifier break_statement goto_statement"""
     ),
     open=words(

@@ -13,7 +13,7 @@ CSHARP = Folding(
         break_statement throw_statement return_statement try_statement"""
     ),
     closed=words(
-        """comment identifier predefined_type integer_literal real_literal string_literal character_literal
+        """comment identifier predefined_type integer_literal real_literal
         boolean_literal null_literal modifier break_statement continue_statement"""
     ),
     open=words(

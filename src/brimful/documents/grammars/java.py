@@ -28,7 +28,7 @@ JAVA = Folding(
     twice_under={"class_declaration": _PLACES},
     closed=words(
         """line_comment block_comment identifier type_identifier integral_type floating_point_type void_type
-        decimal_integer_literal decimal_floating_point_literal string_literal character_literal true false
+        decimal_integer_literal decimal_floating_point_literal true false
         null_literal this super"""
     ),
     open=_PLACES | words("switch_rule"),

@@ -14,7 +14,7 @@ PHP = Folding(
         return_statement goto_statement named_label_statement text_interpolation"""
     ),
     closed=words(
-        """comment name integer float string boolean null text php_tag visibility_modifier
+        """comment name integer float boolean null text php_tag visibility_modifier
         primitive_type named_type namespace_name"""
     ),
     open=words(
