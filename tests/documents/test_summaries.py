@@ -92,6 +92,14 @@ def test_keeping_the_size_by_differences_shows_what_rendering_everything_again_s
     same_as_the_rules(documents, style, limits)
 
 
+@pytest.mark.spec("DOC-3")
+def test_an_empty_node_parts_nothing() -> None:
+    text = "if (x) {\n  call();\n  rest();\n"
+    empty = Node("empty", 20, 20)
+    parted = Node("root", 0, len(text), (Node("call", 9, 21, (empty,)), Node("call", 21, len(text))))
+    same_as_the_rules([Document(text, root=parted, selection=(11, 15))], Style(always=True), [0, 20])
+
+
 @pytest.mark.soak
 @pytest.mark.spec("DOC-3")
 @given(st.lists(documents(), min_size=1, max_size=3), STYLES, LIMITS)

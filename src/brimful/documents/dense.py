@@ -63,10 +63,12 @@ class Dense:
             return [(node.start, node.end, number)] if node.start < node.end else []
         found, at = [], node.start
         for child in node.children:
-            if child.start != at:
-                found.append((at, child.start, number))
             if child.start < at or child.end < child.start:
                 raise _disorder(node, child, at)
+            if child.start == child.end:  # an empty one parts nothing
+                continue
+            if child.start != at:
+                found.append((at, child.start, number))
             at = child.end
         if at != node.end:
             found.append((at, node.end, number))
