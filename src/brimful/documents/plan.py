@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from brimful.collector import paused
 from brimful.documents.costs import Adjust
 from brimful.documents.dense import Dense
 from brimful.documents.document import Document
@@ -40,11 +41,12 @@ class Plan:
 
     def within(self, limit: int) -> list[Showing]:
         """What is shown of each document within that many characters; what a selection touches always is."""
-        attempt = _Attempt(self.denses, self.style, limit)
-        for place, number in self._places():
-            if not attempt.take(place, number):
-                break
-        return attempt.showings()
+        with paused():
+            attempt = _Attempt(self.denses, self.style, limit)
+            for place, number in self._places():
+                if not attempt.take(place, number):
+                    break
+            return attempt.showings()
 
     def _order(self, documents: Sequence[Document], adjust: Adjust | None, settings: Documents) -> Iterator[Place]:
         if self.style.types or adjust:

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import Any
 
+from brimful.collector import paused
 from brimful.documents.kinds import Kind, kinds_of
 from brimful.documents.offsets import to_chars
 from brimful.documents.parsing import Parsed
@@ -44,9 +45,10 @@ _Waiting = tuple[Any, int, _Open, bool]
 
 def by_syntax(text: str, parsed: Parsed, language: str) -> Node:
     """Return the tree of a text by its syntax."""
-    walk = _Walk(parsed, language)
-    walk.run()
-    return _built(walk.found, len(text), to_chars(text, parsed.data))
+    with paused():
+        walk = _Walk(parsed, language)
+        walk.run()
+        return _built(walk.found, len(text), to_chars(text, parsed.data))
 
 
 class _Walk:

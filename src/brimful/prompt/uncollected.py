@@ -8,9 +8,10 @@ anything, the collector is back before the event loop does something else.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Coroutine, Generator
 from typing import Any, Generic, TypeVar
+
+from brimful.collector import paused
 
 Result = TypeVar("Result")
 
@@ -46,10 +47,5 @@ def _throwing(coroutine: Coroutine[Any, Any, Any], error: BaseException) -> Call
 
 
 def _paused(run: Callable[[], Any]) -> Any:
-    if not gc.isenabled():
+    with paused():
         return run()
-    gc.disable()
-    try:
-        return run()
-    finally:
-        gc.enable()
