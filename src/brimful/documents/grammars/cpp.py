@@ -18,8 +18,7 @@ CPP = Folding(
     takes_in=True,
     closed=words(
         """comment identifier field_identifier type_identifier namespace_identifier statement_identifier
-        primitive_type number_literal true false this
-        null auto preproc_arg type_qualifier storage_class_specifier break_statement goto_statement"""
+        primitive_type number_literal true false this null auto preproc_arg"""
     ),
     open=words(
         """translation_unit declaration_list friend_declaration linkage_specification template_declaration

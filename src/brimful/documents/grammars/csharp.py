@@ -13,8 +13,7 @@ CSHARP = Folding(
         break_statement throw_statement return_statement try_statement"""
     ),
     closed=words(
-        """comment identifier predefined_type integer_literal real_literal
-        boolean_literal null_literal modifier break_statement continue_statement"""
+        """comment identifier predefined_type integer_literal real_literal boolean_literal null_literal modifier"""
     ),
     open=words(
         """compilation_unit global_statement file_scoped_namespace_declaration if_statement else_clause for_statement

@@ -19,10 +19,8 @@ _BRANCH = words("expression_statement if_statement")
 
 _LEAVES = words(
     """comment identifier property_identifier private_property_identifier shorthand_property_identifier
-    shorthand_property_identifier_pattern statement_identifier type_identifier number this super null
-    true false undefined
-    predefined_type accessibility_modifier override_modifier jsx_text break_statement
-    continue_statement debugger_statement"""
+    shorthand_property_identifier_pattern statement_identifier type_identifier number this super null true
+    false undefined predefined_type accessibility_modifier override_modifier jsx_text"""
 )
 # Statements that need no braces inside of these; anywhere else only a function, a class or a comment holds one.
 _OPEN = words(

@@ -13,10 +13,7 @@ PHP = Folding(
         for_statement foreach_statement while_statement do_statement try_statement break_statement continue_statement
         return_statement goto_statement named_label_statement text_interpolation"""
     ),
-    closed=words(
-        """comment name integer float boolean null text php_tag visibility_modifier
-        primitive_type named_type namespace_name"""
-    ),
+    closed=words("""comment name integer float boolean null text php_tag primitive_type"""),
     open=words(
         """program colon_block if_statement else_clause else_if_clause for_statement foreach_statement while_statement
         do_statement switch_block case_statement default_statement declare_statement namespace_definition"""

@@ -14,7 +14,7 @@ PYTHON = Folding(
     ),
     closed=words(
         """comment identifier integer float true false none pass_statement break_statement continue_statement
-        global_statement nonlocal_statement dotted_name ellipsis"""
+        ellipsis"""
     ),
     open=words(
         """module block class_definition function_definition decorated_definition if_statement elif_clause else_clause

@@ -19,7 +19,7 @@ class Folding(Struct, frozen=True):
     twice_under: kind → parents under which it counts twice, as a statement and for itself.
     wrappers:   kinds that are as good as absent: their children are children of what is around them.
     takes_in:   a node takes the `;`, `,` and comments behind it on its line.
-    closed:     kinds with no node that counts inside.
+    closed:     kinds in which nothing ever counts, not even a comment.
     open:       kinds with such nodes directly inside.
     quiet:      a pattern of bytes; in a node of any other kind, nothing counts inside without it. "" = unknown.
     quieter:    kind → the pattern for it alone.

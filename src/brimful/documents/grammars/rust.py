@@ -13,8 +13,7 @@ RUST = Folding(
     ),
     closed=words(
         """line_comment block_comment identifier field_identifier type_identifier primitive_type integer_literal
-        float_literal boolean_literal self super crate
-        visibility_modifier lifetime mutable_specifier"""
+        float_literal boolean_literal self super crate mutable_specifier"""
     ),
     open=words("source_file"),
     quiet="[{/#]",
