@@ -122,6 +122,8 @@ def slow_structure(parsed: Parsed, language: str) -> Node:
     data, root = parsed.data, parsed.tree.root_node
     captures = [node for query in FOUND[language] for node in _captures(language, query, root)]
     captures = [node for node in captures if node.start_byte < node.end_byte]  # one that is missing says nothing
+    # Rust's grammar finds comments in a comment that is made of strokes.
+    captures = [node for node in captures if not (node.parent and node.parent.type.endswith("comment"))]
     captures.sort(key=lambda node: (node.start_byte, -node.end_byte, _depth(node)))
     out = (
         {node.byte_range for node in _captures(language, LEFT_OUT[language], root)} if language in LEFT_OUT else set()
