@@ -169,7 +169,7 @@ class Text:
         behind = first + (len(head) - len(head.lstrip()) if head.strip() or len(gone[2]) > 1 else 0)
         mark = [(c, behind, False) for c, _, _ in mark]
         trail = tail[len(tail.rstrip()) :]
-        inner = [(c, first + i, False) for i, c in enumerate(indent)] + mark
+        inner = [(c, behind - len(indent) + i, False) for i, c in enumerate(indent)] + mark
         inner += [(c, last - len(trail) + i, False) for i, c in enumerate(trail)]
         return before, (False, inner, gone[2]), after
 
