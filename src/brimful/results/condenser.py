@@ -14,6 +14,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from brimful.cutting import Cut
 from brimful.cutting import Room as Room  # a part of the contract
 
 
@@ -54,6 +55,11 @@ class Condensed(Struct, frozen=True):
 
     text: str
     left_out: dict[str, int] = {}
+
+    @classmethod
+    def of(cls, cut: Cut) -> Condensed:
+        """What a cut left."""
+        return cls(cut.text, {"characters": cut.left_out} if cut.left_out else {})
 
 
 class Condenser(Protocol):

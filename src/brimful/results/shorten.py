@@ -135,5 +135,4 @@ def _plain(text: str, room: Room, recall: str) -> Condensed:
     def marker(gone: int, whole: int) -> str:
         return f"[… {gone} of {whole} characters left out; whole: recall {recall} …]"
 
-    found = cut(text, room, marker=marker)
-    return Condensed(found.text, {"characters": found.left_out} if found.left_out else {})
+    return Condensed.of(cut(text, room, marker=marker))

@@ -17,5 +17,4 @@ class Plain:
 
     def condense(self, text: str, room: Room) -> Condensed:
         """Head, marker, tail."""
-        found = cut(text, room)
-        return Condensed(found.text, {"characters": found.left_out} if found.left_out else {})
+        return Condensed.of(cut(text, room))
